@@ -1,0 +1,2 @@
+//! Tabiya and its peers, side by side.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The `tabiya` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! A small reference chess engine on top of Tabiya.

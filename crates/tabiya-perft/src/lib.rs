@@ -1,0 +1,1 @@
+//! Counting chess positions fast: plain, divided, hashed, threaded, SIMD.

@@ -1,0 +1,1 @@
+//! Chess move generation done once and done right: positions, legal moves, notation.
