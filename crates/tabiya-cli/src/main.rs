@@ -1,2 +1,78 @@
-//! The `tabiya` command.
-fn main() {}
+//! The `tabiya` command: arguments in, plain words or JSON out, and an exit code that scripts can trust.
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | done, and nothing is wrong; also when the reader of our output went away |
+//! | 1 | the work was done and found a mismatch |
+//! | 2 | bad input or bad usage; standard error says where, what, and what to do |
+
+mod commands;
+mod failure;
+mod output;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{Parser, ValueEnum};
+
+use failure::Failure;
+use output::Output;
+
+/// Chess move generation: count, divide, list, verify, draw.
+#[derive(Parser)]
+#[command(
+    name = "tabiya",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true
+)]
+struct Cli {
+    /// Print one JSON object a line, the answer last.
+    #[arg(long, global = true)]
+    json: bool,
+
+    /// When to colour the output. `auto` asks the terminal and respects NO_COLOR.
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+/// What a command that ran to its end has to say to a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Everything is as it should be.
+    Fine,
+    /// Something was compared and differs.
+    Mismatch,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.color {
+        Color::Auto => {}
+        Color::Always => anstream::ColorChoice::Always.write_global(),
+        Color::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let mut output = Output::stdout(cli.json);
+    let result = cli.command.run(&mut output);
+    // A failure must not swallow the lines that came before it.
+    let flushed = output.flush().map_err(Failure::from);
+    match result.and_then(|verdict| flushed.map(|()| verdict)) {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Mismatch) => ExitCode::from(1),
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.report();
+            ExitCode::from(2)
+        }
+    }
+}

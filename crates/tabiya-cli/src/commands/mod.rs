@@ -1,0 +1,36 @@
+//! One file a command. To add one: declare its module and name it in the table below.
+//!
+//! A command's file holds a `clap::Args` struct called `Args` (what was typed; its doc
+//! comment is the help text) with a method
+//! `run(self, &mut Output) -> Result<Verdict, Failure>` (what it means).
+
+use clap::Subcommand;
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::output::Output;
+
+mod version;
+
+/// Builds the subcommand enum and its dispatch from one table.
+macro_rules! commands {
+    ($($name:ident => $module:ident),* $(,)?) => {
+        #[derive(Subcommand)]
+        pub enum Command {
+            $($name($module::Args),)*
+        }
+
+        impl Command {
+            /// Runs the command that was typed.
+            pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+                match self {
+                    $(Command::$name(args) => args.run(output),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
+    Version => version,
+}
