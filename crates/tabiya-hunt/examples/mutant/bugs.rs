@@ -1,0 +1,109 @@
+//! The catalogue: every classic mistake this generator can be told to make, and the rule that breaks.
+
+macro_rules! catalogue {
+    ($($variant:ident $name:literal breaks $rule:literal: $what:literal;)*) => {
+        /// One mistake. The generator asks for it by name at the one line that would be wrong.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Bug { $(#[doc = $what] $variant,)* }
+
+        /// Every mistake with its name, the rule a report should name, and what is wrong.
+        pub const CATALOGUE: &[(Bug, &str, &str, &str)] =
+            &[$((Bug::$variant, $name, $rule, $what),)*];
+    };
+}
+
+catalogue! {
+    // Geometry.
+    KnightWraps "knight-wraps" breaks "board-edge-wrap": "knight jumps are not masked at the board edge";
+    KingWraps "king-wraps" breaks "board-edge-wrap": "king steps are not masked at the board edge";
+    PawnCaptureWraps "pawn-capture-wraps" breaks "board-edge-wrap": "pawn captures are not masked at the board edge";
+    BlackCaptureWraps "black-capture-wraps" breaks "board-edge-wrap": "black pawn captures use the file mask of the other side";
+    RookWraps "rook-wraps" breaks "board-edge-wrap": "a rook runs off the h file onto the a file";
+    BishopShort "bishop-short" breaks "piece-moves-missing": "a bishop goes at most six squares";
+    QueenMissesDiagonal "queen-misses-diagonal" breaks "piece-moves-missing": "the queen has seven directions";
+    SliderJumps "slider-jumps" breaks "slider-jumps": "sliders go on behind a captured piece";
+    SliderNeverCaptures "rook-never-captures" breaks "capture-missing": "a rook stops before every piece, enemies too";
+    CapturesOwn "captures-own-piece" breaks "captures-own-piece": "a knight may land on its own pieces";
+    DuplicateMoves "duplicate-queen-moves" breaks "duplicate-move": "queen moves onto enemies are listed twice";
+    // Pawns.
+    PushCaptures "push-captures" breaks "pawn-push-blocked": "a push may take the piece in front";
+    DoublePushJumps "double-push-jumps" breaks "double-push-jumps": "a double push only looks at its target";
+    DoublePushLands "double-push-lands-on-piece" breaks "pawn-push-blocked": "a double push only looks at the square between";
+    DoublePushAnywhere "double-push-anywhere" breaks "double-push-start-rank": "any pawn may push two squares";
+    BlackDoubleRank "black-double-push-rank" breaks "double-push-start-rank": "black's starting rank is white's mirrored wrongly";
+    CapturesEmpty "pawn-captures-nothing" breaks "pawn-capture-empty": "a pawn may go diagonally onto an empty square";
+    QueenOnly "promotes-to-queen-only" breaks "promotion-choice": "promotion gives a queen and nothing else";
+    NoKnightPromotion "no-knight-promotion" breaks "promotion-choice": "the knight is left out of the promotions";
+    CaptureDoesNotPromote "capture-does-not-promote" breaks "promotion-required": "a capture onto the last rank stays a pawn";
+    PromotionOptional "promotion-optional" breaks "promotion-required": "a pawn may stay a pawn on the last rank";
+    PromotesToKing "promotes-to-king" breaks "promotion-piece": "king is among the promotion pieces";
+    BlackPromotesEarly "black-promotes-early" breaks "promotion-rank": "black promotes on the second rank";
+    // En passant.
+    EpMissing "en-passant-missing" breaks "en-passant-missing": "en passant is not generated";
+    EpOneSide "en-passant-one-side" breaks "en-passant-missing": "en passant only towards the h file";
+    EpWraps "en-passant-wraps" breaks "board-edge-wrap": "en passant sees a neighbour around the board edge";
+    EpRankPin "en-passant-rank-pin" breaks "en-passant-rank-pin": "two pawns leave the king's rank at once";
+    EpPinned "en-passant-pinned" breaks "en-passant-pin": "a pinned pawn may capture en passant";
+    EpNoEvasion "en-passant-no-evasion" breaks "en-passant-evasion": "a checking pawn cannot be taken en passant";
+    EpIgnoresCheck "en-passant-ignores-check" breaks "en-passant-in-check": "en passant is allowed in any check";
+    EpKeptLong "en-passant-kept-long" breaks "en-passant-kept": "the en passant square survives one ply too long";
+    EpSquareWrong "en-passant-square-wrong" breaks "en-passant-square": "the square recorded is where the pawn landed";
+    EpVictimStays "en-passant-victim-stays" breaks "en-passant-victim-stays": "the pawn taken en passant stays";
+    // Castling.
+    CastleOutOfCheck "castle-out-of-check" breaks "castle-out-of-check": "castling is allowed in check";
+    CastleThroughCheck "castle-through-check" breaks "castle-through-check": "the square the king crosses is not looked at";
+    CastleIntoCheck "castle-into-check" breaks "castle-into-check": "the square the king lands on is not looked at";
+    CastleOverB1 "castle-over-b1" breaks "castle-blocked": "a piece on b1 does not stop long castling";
+    CastleOverF1 "castle-over-f1" breaks "castle-blocked": "only the king's target must be empty";
+    CastleB1Attacked "castle-b1-attacked" breaks "castle-rook-path-attacked": "an attack on b1 stops long castling";
+    CastleRookAttacked "castle-rook-attacked" breaks "castle-rook-path-attacked": "an attack on the rook stops castling";
+    CastleNoLong "castle-no-long" breaks "castle-missing": "there is no long castling";
+    CastleBlackAsWhite "castle-black-as-white" breaks "castle-without-right": "black castles by white's rights";
+    RookCaptureKeeps "rook-capture-keeps-right" breaks "rook-capture-keeps-right": "a captured rook leaves its castling right behind";
+    PromotionCaptureKeeps "promotion-capture-keeps-right" breaks "rook-capture-keeps-right": "a rook taken by a promoting pawn leaves its right behind";
+    RookMoveKeeps "rook-move-keeps-right" breaks "rook-move-keeps-right": "a rook that moved keeps its right";
+    KingMoveKeeps "king-move-keeps-right" breaks "king-move-keeps-right": "a king that moved keeps its rights";
+    RookMoveLosesBoth "rook-move-loses-both" breaks "castling-right-lost": "one rook's move takes both rights";
+    CastleRookStays "castle-rook-stays" breaks "castle-rook-misplaced": "castling leaves the rook in its corner";
+    // Checks and pins.
+    PinnedKnight "pinned-knight-moves" breaks "pinned-piece-moves": "pins are not applied to knights";
+    PinnedSlider "pinned-slider-leaves-line" breaks "pinned-piece-moves": "pins are not applied to sliders";
+    PinnedPawnCaptures "pinned-pawn-captures" breaks "pinned-piece-moves": "pins are not applied to pawn captures";
+    PinnedPawnPushes "pinned-pawn-pushes" breaks "pinned-piece-moves": "pins are not applied to pawn pushes";
+    PinnedFrozen "pinned-slider-frozen" breaks "pinned-piece-frozen": "a pinned slider may not move along the pin";
+    PinnedPawnFrozen "pinned-pawn-frozen" breaks "pinned-piece-frozen": "a pinned pawn may not take its pinner";
+    QueensDoNotPin "queens-do-not-pin" breaks "pinned-piece-moves": "only rooks and bishops are seen as pinners";
+    KingXray "king-on-checking-line" breaks "king-on-checking-line": "the king hides in its own shadow";
+    KingsTouch "kings-touch" breaks "kings-touch": "the enemy king attacks nothing";
+    KingIgnoresPawns "king-ignores-pawns" breaks "king-into-check": "the king may step next to an enemy pawn's bite";
+    PawnAttackMirrored "pawn-attack-mirrored" breaks "king-into-check": "black pawns are thought to attack upwards";
+    KingTakesProtected "king-takes-protected" breaks "king-captures-protected": "the king may take protected pieces";
+    DoubleCheckBlocks "double-check-blocks" breaks "double-check-blocks": "in double check the first checker may be answered";
+    CheckIgnored "check-ignored" breaks "check-ignored": "checks are not answered";
+    KnightCheckIgnored "knight-check-ignored" breaks "check-ignored": "a knight's check is not seen";
+    NoBlocks "check-no-blocks" breaks "evasion-block-missing": "a check may not be blocked";
+    NoCheckerCapture "check-no-captures" breaks "evasion-capture-missing": "the checker may not be taken";
+    // Undoing moves, and the table.
+    UnmakeEp "unmake-forgets-ep" breaks "unmake-en-passant-square": "unmake does not restore the en passant square";
+    UnmakeRights "unmake-forgets-rights" breaks "unmake-castling-right": "unmake does not restore the castling rights";
+    UnmakePromotion "unmake-keeps-promotion" breaks "unmake-promotion": "unmake leaves the promoted piece";
+    UnmakeCapture "unmake-loses-capture" breaks "unmake-capture": "unmake does not put captured knights back";
+    UnmakeEpCapture "unmake-ep-capture" breaks "unmake-en-passant-capture": "unmake puts the pawn taken en passant on the wrong square";
+    UnmakeCastle "unmake-castle" breaks "unmake-castle": "unmake leaves the castled rook";
+    HashOfNothing "hash-of-nothing" breaks "perft-hash": "every position has the same key";
+    HashWithoutEp "hash-without-ep" breaks "perft-hash": "the key leaves out en passant";
+    HashWithoutRights "hash-without-rights" breaks "perft-hash": "the key leaves out the castling rights";
+    HashWithoutDepth "hash-without-depth" breaks "perft-hash": "entries of another depth are accepted";
+    // Chess960.
+    Chess960RookShield "chess960-rook-shield" breaks "castle-rook-shield": "the castling rook may have shielded the king";
+    Chess960RookPath "chess960-rook-path" breaks "castle-blocked": "only the king's path must be empty";
+    Chess960OwnBlocks "chess960-own-rook-blocks" breaks "castle-missing": "king and castling rook block each other";
+}
+
+/// The mistake of that name.
+pub fn by_name(name: &str) -> Option<Bug> {
+    CATALOGUE
+        .iter()
+        .find(|entry| entry.1 == name)
+        .map(|entry| entry.0)
+}

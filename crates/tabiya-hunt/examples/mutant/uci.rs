@@ -1,0 +1,82 @@
+//! The UCI loop: `position`, `go perft`, `setoption name UCI_Chess960`, `isready`, `quit`.
+
+use std::io::{self, BufRead, Write};
+
+use crate::board::{Board, Flag, Step, castle_targets};
+use crate::bugs::Bug;
+use crate::perft::divide;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn square_name(square: usize) -> String {
+    format!("{}{}", (b'a' + (square % 8) as u8) as char, square / 8 + 1)
+}
+
+fn spelled(step: Step, chess960: bool) -> String {
+    let to = match step.flag {
+        Flag::Castle if !chess960 => castle_targets(step.from, step.to).0,
+        _ => step.to,
+    };
+    let promotion = if step.promotion == 0 {
+        ""
+    } else {
+        &"pnbrqk"[step.promotion as usize - 1..step.promotion as usize]
+    };
+    format!("{}{}{promotion}", square_name(step.from), square_name(to))
+}
+
+fn set_position(words: &[&str], bug: Option<Bug>, chess960: bool) -> Option<Board> {
+    let moves_at = words
+        .iter()
+        .position(|&word| word == "moves")
+        .unwrap_or(words.len());
+    let mut board = match *words.first()? {
+        "startpos" => Board::from_fen(START, bug)?,
+        "fen" => Board::from_fen(&words[1..moves_at].join(" "), bug)?,
+        _ => return None,
+    };
+    for text in words.iter().skip(moves_at + 1) {
+        let step = board
+            .legal_moves()
+            .into_iter()
+            .find(|&step| spelled(step, chess960) == *text)?;
+        board.make(step);
+    }
+    Some(board)
+}
+
+pub fn serve(bug: Option<Bug>) -> io::Result<()> {
+    let mut board = Board::from_fen(START, bug).expect("the start position is a position");
+    let mut chess960 = false;
+    let mut out = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["uci"] => writeln!(
+                out,
+                "id name Mutant\nid author The Tabiya authors\n\
+                 option name UCI_Chess960 type check default false\nuciok"
+            )?,
+            ["isready"] => writeln!(out, "readyok")?,
+            ["setoption", "name", "UCI_Chess960", "value", value] => chess960 = *value == "true",
+            ["position", rest @ ..] => match set_position(rest, bug, chess960) {
+                Some(parsed) => board = parsed,
+                None => writeln!(out, "info string cannot read that position")?,
+            },
+            ["go", "perft", depth] => {
+                let depth: u32 = depth.parse().unwrap_or(1).max(1);
+                let counts = divide(&mut board, depth);
+                for &(step, count) in &counts {
+                    writeln!(out, "{}: {count}", spelled(step, chess960))?;
+                }
+                let total: u64 = counts.iter().map(|&(_, count)| count).sum();
+                writeln!(out, "\nNodes searched: {total}\n")?;
+            }
+            ["quit"] => return Ok(()),
+            _ => {}
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
