@@ -1,0 +1,293 @@
+//! Finding out what a program speaks.
+
+use std::time::{Duration, Instant};
+
+use crate::answer::{Answer, bare_coordinates};
+use crate::engine::{Dialect, Engine, Manners, PerftCommand, run_once};
+use crate::process::{Cancel, Failure, FailureKind, Limits, Process};
+use crate::words;
+
+/// A king, a pawn, a king: six moves, few enough to tell from the start position's twenty even if
+/// the generator has a bug.
+const PROBE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+const PROBE_MOVES: [&str; 12] = [
+    "e2e3", "e2e4", "e1d1", "e1f1", "e1d2", "e1f2", "e3", "e4", "kd1", "kf1", "kd2", "kf2",
+];
+
+/// How much an answer to the probe tells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Grade {
+    Nothing,
+    Total,
+    Divide,
+}
+
+fn grade(answer: &Answer) -> Grade {
+    let known = answer
+        .moves
+        .iter()
+        .filter(|(text, _)| PROBE_MOVES.contains(&bare_coordinates(text).as_str()))
+        .count();
+    if known >= 2 && known * 2 >= answer.moves.len() {
+        Grade::Divide
+    } else if answer.moves.is_empty() && answer.total.is_some_and(|total| (3..=12).contains(&total))
+    {
+        Grade::Total
+    } else {
+        Grade::Nothing
+    }
+}
+
+/// What the greeting told.
+struct Greeting {
+    uci: bool,
+    name: Option<String>,
+    offers_chess960: bool,
+}
+
+impl Engine {
+    /// A command template: every answer is one run of it.
+    pub fn from_template(
+        command: &str,
+        limits: Limits,
+        cancel: &Cancel,
+    ) -> Result<Engine, Failure> {
+        let words = split(command)?;
+        if !words::is_template(&words) {
+            return Err(unstartable(
+                "the command has neither {fen} nor {depth} in it".into(),
+            ));
+        }
+        let filled = words::fill(&words, PROBE, 1, "");
+        let answer = run_once(&filled, limits, cancel)?;
+        if grade(&answer) == Grade::Nothing {
+            return Err(not_a_counter(&answer));
+        }
+        Ok(Engine::new(words, limits, cancel, Dialect::Template))
+    }
+
+    /// Starts the program and finds out how it wants to be asked.
+    pub fn detect(command: &str, limits: Limits, cancel: &Cancel) -> Result<Engine, Failure> {
+        let words = split(command)?;
+        if words::is_template(&words) {
+            return Engine::from_template(command, limits, cancel);
+        }
+        match greet(&words, limits, cancel) {
+            Ok(greeting) => interactive(&words, limits, cancel, &greeting),
+            // It ended at once: a script that wants arguments, perhaps.
+            Err(
+                failure @ Failure {
+                    kind: FailureKind::Crash(_),
+                    ..
+                },
+            ) => script(&words, limits, cancel).map_err(|second| match second.kind {
+                FailureKind::Cancelled => second,
+                _ => failure,
+            }),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    fn new(words: Vec<String>, limits: Limits, cancel: &Cancel, dialect: Dialect) -> Engine {
+        Engine {
+            words,
+            limits,
+            cancel: cancel.clone(),
+            dialect,
+            name: None,
+            offers_chess960: false,
+            process: None,
+            chess960: false,
+            told_chess960: false,
+        }
+    }
+}
+
+fn split(command: &str) -> Result<Vec<String>, Failure> {
+    words::split(command).map_err(|error| unstartable(error.to_string()))
+}
+
+fn unstartable(why: String) -> Failure {
+    Failure {
+        kind: FailureKind::Start(why),
+        last_output: String::new(),
+    }
+}
+
+fn not_a_counter(answer: &Answer) -> Failure {
+    let what = format!(
+        "asked for the six moves of {PROBE}, it gave {} moves and {}",
+        answer.moves.len(),
+        answer
+            .total
+            .map_or("no total".into(), |total| format!("the total {total}"))
+    );
+    Failure {
+        kind: FailureKind::Nonsense(what),
+        last_output: String::new(),
+    }
+}
+
+fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, Failure> {
+    let mut process = Process::start(words, limits, cancel)?;
+    process.send("uci\n");
+    let patience = limits.answer.min(Duration::from_secs(10));
+    let deadline = Instant::now() + patience;
+    let mut greeting = Greeting {
+        uci: false,
+        name: None,
+        offers_chess960: false,
+    };
+    while let Some(line) = process.line_until(deadline)? {
+        if let Some(name) = line.strip_prefix("id name ") {
+            greeting.name = Some(name.trim().to_owned());
+        }
+        greeting.offers_chess960 |= line.contains("UCI_Chess960");
+        if line.trim() == "uciok" {
+            greeting.uci = true;
+            break;
+        }
+        // Programs that know no UCI say so at once; do not wait for more of it.
+        if line.to_ascii_lowercase().contains("unknown")
+            || line.to_ascii_lowercase().contains("error")
+        {
+            break;
+        }
+    }
+    Ok(greeting)
+}
+
+/// Tries the commands that engines have for perft, each in a fresh process: the best answer wins.
+fn interactive(
+    words: &[String],
+    limits: Limits,
+    cancel: &Cancel,
+    greeting: &Greeting,
+) -> Result<Engine, Failure> {
+    let positions: &[bool] = if greeting.uci {
+        &[true]
+    } else {
+        &[true, false]
+    };
+    let mut best: Option<(Grade, Manners)> = None;
+    let mut last_failure = None;
+    'search: for &position in positions {
+        for perft in PerftCommand::ALL {
+            match probe(words, limits, cancel, (greeting.uci, position, perft)) {
+                Ok((grade, manners)) if grade > Grade::Nothing => {
+                    if best.is_none_or(|(before, _)| before < grade) {
+                        best = Some((grade, manners));
+                    }
+                    if grade == Grade::Divide {
+                        break 'search;
+                    }
+                }
+                Ok(_) => {}
+                Err(failure) if failure.kind == FailureKind::Cancelled => return Err(failure),
+                Err(failure) => last_failure = Some(failure),
+            }
+        }
+    }
+    match best {
+        Some((grade, manners)) => {
+            let manners = Manners { divides: grade == Grade::Divide, ..manners };
+            let mut engine = Engine::new(words.to_vec(), limits, cancel, Dialect::Interactive(manners));
+            engine.name.clone_from(&greeting.name);
+            engine.offers_chess960 = greeting.offers_chess960;
+            Ok(engine)
+        }
+        None => script(words, limits, cancel).map_err(|second| match second.kind {
+            FailureKind::Cancelled => second,
+            _ => last_failure.unwrap_or_else(|| Failure {
+                kind: FailureKind::Nonsense(
+                    "it answers none of `go perft 1`, `divide 1`, `perft 1`, nor `DEPTH FEN` as arguments".into(),
+                ),
+                last_output: second.last_output,
+            }),
+        }),
+    }
+}
+
+fn probe(
+    words: &[String],
+    limits: Limits,
+    cancel: &Cancel,
+    (uci, position, perft): (bool, bool, PerftCommand),
+) -> Result<(Grade, Manners), Failure> {
+    let mut manners = Manners {
+        uci,
+        position,
+        perft,
+        divides: true,
+        ready_ends_answer: false,
+    };
+    let mut process = Process::start(words, limits, cancel)?;
+    if uci {
+        process.send("uci\nisready\n");
+        let deadline = process.deadline();
+        while process.line(deadline)?.trim() != "readyok" {}
+    }
+    process.send(&probe_commands(position, perft));
+    // Unknown commands are met with silence or a short complaint; a known one answers at once.
+    let deadline = Instant::now() + limits.answer.min(Duration::from_secs(2));
+    let mut answer = Answer::default();
+    let mut quiet_from = None;
+    loop {
+        let until = quiet_from.map_or(deadline, |at: Instant| {
+            deadline.min(at + Duration::from_millis(300))
+        });
+        match process.line_until(until)? {
+            Some(line) if line.trim() == "readyok" => {
+                manners.ready_ends_answer = !answer.is_empty();
+                quiet_from = Some(Instant::now());
+            }
+            Some(line) => {
+                answer.read_line(&line);
+                if quiet_from.is_some() && !answer.is_empty() {
+                    quiet_from = Some(Instant::now());
+                }
+            }
+            None => return Ok((grade(&answer), manners)),
+        }
+        if manners.ready_ends_answer {
+            return Ok((grade(&answer), manners));
+        }
+    }
+}
+
+fn probe_commands(position: bool, perft: PerftCommand) -> String {
+    let place = if position { "position fen" } else { "setboard" };
+    format!("{place} {PROBE}\n{}\nisready\n", perft.spelled(1))
+}
+
+fn script(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Engine, Failure> {
+    let mut filled = words.to_vec();
+    filled.extend(["1".into(), PROBE.into()]);
+    let answer = run_once(&filled, limits, cancel)?;
+    if grade(&answer) == Grade::Divide {
+        Ok(Engine::new(words.to_vec(), limits, cancel, Dialect::Script))
+    } else {
+        Err(not_a_counter(&answer))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Grade {
+        let mut answer = Answer::default();
+        for line in text.lines() {
+            answer.read_line(line);
+        }
+        grade(&answer)
+    }
+
+    #[test]
+    fn grades_answers_to_the_probe() {
+        assert!(read("e2e3: 1\ne1d1: 1\nNodes searched: 2") == Grade::Divide);
+        assert!(read("6") == Grade::Total);
+        assert!(read("a2a3: 1\nb2b3: 1\ne2e3: 1\ne2e4: 1\ng1f3: 1\nTotal: 20") == Grade::Nothing);
+        assert!(read("hello") == Grade::Nothing);
+    }
+}

@@ -1,0 +1,339 @@
+//! One program that counts, whatever it speaks.
+
+use std::time::{Duration, Instant};
+
+use crate::answer::Answer;
+use crate::process::{Cancel, Failure, FailureKind, Limits, Process};
+use crate::words;
+
+/// The words that ask an interactive engine for a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerftCommand {
+    /// `go perft N`
+    GoPerft,
+    /// `divide N`
+    Divide,
+    /// `perft N`
+    Perft,
+}
+
+impl PerftCommand {
+    pub(crate) const ALL: [PerftCommand; 3] = [
+        PerftCommand::GoPerft,
+        PerftCommand::Divide,
+        PerftCommand::Perft,
+    ];
+
+    pub(crate) fn spelled(self, depth: u32) -> String {
+        match self {
+            PerftCommand::GoPerft => format!("go perft {depth}"),
+            PerftCommand::Divide => format!("divide {depth}"),
+            PerftCommand::Perft => format!("perft {depth}"),
+        }
+    }
+}
+
+/// How an engine that stays alive is spoken to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Manners {
+    /// It answered `uci` with `uciok`.
+    pub uci: bool,
+    /// `position fen … moves …`; otherwise `setboard FEN`.
+    pub position: bool,
+    /// What asks for a count.
+    pub perft: PerftCommand,
+    /// It prints the count of each move, not only a total.
+    pub divides: bool,
+    /// Its `readyok` comes after the answer, and so ends it.
+    pub ready_ends_answer: bool,
+}
+
+/// How a program is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// It stays alive and reads commands.
+    Interactive(Manners),
+    /// perftree's protocol: `script DEPTH FEN [MOVES]`, one run an answer.
+    Script,
+    /// A command line with `{fen}` and `{depth}` in it, one run an answer.
+    Template,
+}
+
+impl Dialect {
+    /// The dialect in words.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Dialect::Interactive(manners) => match (manners.uci, manners.perft) {
+                (true, PerftCommand::GoPerft) => "UCI, go perft",
+                (true, PerftCommand::Divide) => "UCI, divide",
+                (true, PerftCommand::Perft) => "UCI, perft",
+                (false, PerftCommand::GoPerft) => "bare go perft",
+                (false, PerftCommand::Divide) => "bare divide",
+                (false, PerftCommand::Perft) => "bare perft",
+            },
+            Dialect::Script => "perftree script",
+            Dialect::Template => "command template",
+        }
+    }
+}
+
+/// How long an engine that prints no end of its answer must be silent.
+const QUIET: Duration = Duration::from_millis(80);
+
+/// A program under test.
+pub struct Engine {
+    pub(crate) words: Vec<String>,
+    pub(crate) limits: Limits,
+    pub(crate) cancel: Cancel,
+    pub(crate) dialect: Dialect,
+    pub(crate) name: Option<String>,
+    pub(crate) offers_chess960: bool,
+    pub(crate) process: Option<Process>,
+    pub(crate) chess960: bool,
+    /// What the running process was last told.
+    pub(crate) told_chess960: bool,
+}
+
+/// A question: where, after which moves, how deep.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The position.
+    pub fen: &'a str,
+    /// Moves to play from there, as the engine spells them.
+    pub moves: &'a [String],
+    /// How deep to count after them.
+    pub depth: u32,
+}
+
+impl Engine {
+    /// How it is asked.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// The name it gave itself.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// Whether it can be asked about Chess960.
+    pub fn offers_chess960(&self) -> bool {
+        self.offers_chess960
+    }
+
+    /// Whether castling is written king-takes-rook in both directions.
+    pub fn chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// Chooses how castling is written from the next question on.
+    pub fn set_chess960(&mut self, chess960: bool) {
+        self.chess960 = chess960;
+    }
+
+    /// Whether it takes moves to play apart from the position.
+    pub fn plays_moves(&self) -> bool {
+        match self.dialect {
+            Dialect::Interactive(manners) => manners.position,
+            Dialect::Script => true,
+            Dialect::Template => words::takes_moves(&self.words),
+        }
+    }
+
+    /// Whether it lives on between questions and so could remember something wrong.
+    pub fn remembers(&self) -> bool {
+        matches!(self.dialect, Dialect::Interactive(_))
+    }
+
+    /// Whether it counts each move by itself.
+    pub fn divides(&self) -> bool {
+        match self.dialect {
+            Dialect::Interactive(manners) => manners.divides,
+            Dialect::Script | Dialect::Template => true,
+        }
+    }
+
+    /// Ends the running process; the next question starts a fresh one.
+    pub fn restart(&mut self) {
+        self.process = None;
+    }
+
+    /// What a person would type to ask the same.
+    pub fn commands(&self, question: Question) -> Vec<String> {
+        match self.dialect {
+            Dialect::Interactive(manners) => {
+                let mut commands = Vec::new();
+                if self.chess960 {
+                    commands.push("setoption name UCI_Chess960 value true".into());
+                }
+                commands.push(position_command(manners, question));
+                commands.push(manners.perft.spelled(question.depth));
+                commands
+            }
+            Dialect::Script | Dialect::Template => {
+                let words = self.command_words(question);
+                vec![
+                    words
+                        .iter()
+                        .map(|word| quoted(word))
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                ]
+            }
+        }
+    }
+
+    fn command_words(&self, question: Question) -> Vec<String> {
+        let moves = question.moves.join(" ");
+        if self.dialect == Dialect::Template {
+            return words::fill(&self.words, question.fen, question.depth, &moves);
+        }
+        let mut words = self.words.clone();
+        words.push(question.depth.to_string());
+        words.push(question.fen.to_owned());
+        if !moves.is_empty() {
+            words.push(moves);
+        }
+        words
+    }
+
+    /// Asks, and reads the answer. After a failure the process is gone.
+    pub fn ask(&mut self, question: Question) -> Result<Answer, Failure> {
+        match self.dialect {
+            Dialect::Interactive(manners) => {
+                let text = position_command(manners, question);
+                self.converse(manners, Some(&text), question.depth)
+            }
+            Dialect::Script | Dialect::Template => {
+                let words = self.command_words(question);
+                run_once(&words, self.limits, &self.cancel)
+            }
+        }
+    }
+
+    /// Asks an interactive engine again without telling it the position again. `None` if it does
+    /// not stay alive.
+    pub fn ask_again(&mut self, depth: u32) -> Result<Option<Answer>, Failure> {
+        match self.dialect {
+            Dialect::Interactive(manners) if self.process.is_some() => {
+                self.converse(manners, None, depth).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn converse(
+        &mut self,
+        manners: Manners,
+        position: Option<&str>,
+        depth: u32,
+    ) -> Result<Answer, Failure> {
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => {
+                self.told_chess960 = false;
+                open(&self.words, self.limits, &self.cancel, manners.uci)?
+            }
+        };
+        let mut commands = String::new();
+        if manners.uci && self.chess960 != self.told_chess960 {
+            commands += &format!("setoption name UCI_Chess960 value {}\n", self.chess960);
+            self.told_chess960 = self.chess960;
+        }
+        if let Some(position) = position {
+            commands += position;
+            commands.push('\n');
+        }
+        commands += &manners.perft.spelled(depth);
+        commands.push('\n');
+        if manners.ready_ends_answer {
+            commands += "isready\n";
+        }
+        process.send(&commands);
+        let deadline = process.deadline();
+        let answer = read_answer(&mut process, manners.ready_ends_answer, deadline)?;
+        self.process = Some(process);
+        Ok(answer)
+    }
+}
+
+fn quoted(word: &str) -> String {
+    if word.contains(|letter: char| letter.is_whitespace() || "'\"\\$`*?&|;<>()".contains(letter))
+        || word.is_empty()
+    {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    } else {
+        word.to_owned()
+    }
+}
+
+fn position_command(manners: Manners, question: Question) -> String {
+    if !manners.position {
+        return format!("setboard {}", question.fen);
+    }
+    let mut text = format!("position fen {}", question.fen);
+    if !question.moves.is_empty() {
+        text += " moves ";
+        text += &question.moves.join(" ");
+    }
+    text
+}
+
+/// Starts an engine that stays; one that speaks UCI is greeted first.
+fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<Process, Failure> {
+    let mut process = Process::start(words, limits, cancel)?;
+    if uci {
+        process.send("uci\nisready\n");
+        let deadline = process.deadline();
+        while process.line(deadline)?.trim() != "readyok" {}
+    }
+    Ok(process)
+}
+
+/// Reads until the answer is complete: to `readyok`, or until nothing more comes.
+fn read_answer(
+    process: &mut Process,
+    ready_ends: bool,
+    deadline: Instant,
+) -> Result<Answer, Failure> {
+    let mut answer = Answer::default();
+    loop {
+        let settled = !answer.is_empty() && !ready_ends;
+        let until = if settled {
+            deadline.min(Instant::now() + QUIET)
+        } else {
+            deadline
+        };
+        match process.line_until(until)? {
+            Some(line) if line.trim() == "readyok" => {
+                if ready_ends {
+                    return Ok(answer);
+                }
+            }
+            Some(line) => {
+                answer.read_line(&line);
+            }
+            None if settled => return Ok(answer),
+            None => return Err(process.failed(FailureKind::Hang(process.patience()))),
+        }
+    }
+}
+
+/// Runs a program that prints one answer and ends.
+pub(crate) fn run_once(
+    words: &[String],
+    limits: Limits,
+    cancel: &Cancel,
+) -> Result<Answer, Failure> {
+    let (lines, process) = Process::start(words, limits, cancel)?.all_lines()?;
+    let mut answer = Answer::default();
+    for line in &lines {
+        answer.read_line(line);
+    }
+    if answer.is_empty() {
+        return Err(process.failed(FailureKind::Nonsense(
+            "there is neither a move nor a total in it".into(),
+        )));
+    }
+    Ok(answer)
+}

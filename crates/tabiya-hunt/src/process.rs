@@ -1,0 +1,385 @@
+//! Somebody else's program, held at arm's length.
+//!
+//! Each program runs in a session of its own without a terminal, is read with limits on time and
+//! on bytes, and is ended together with everything it started when its [`Process`] is dropped.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::cleanup;
+
+/// What a program may use before it is given up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time for one answer.
+    pub answer: Duration,
+    /// Bytes for one answer.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            answer: Duration::from_secs(30),
+            bytes: 4 << 20,
+        }
+    }
+}
+
+/// How a program failed to answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// It could not be started.
+    Start(String),
+    /// It said nothing more for that long.
+    Hang(Duration),
+    /// It ended, with this status, before it had answered.
+    Crash(String),
+    /// It printed more than that many bytes for one answer.
+    Flood(usize),
+    /// It answered, but not in words that mean anything here.
+    Nonsense(String),
+    /// The hunt was asked to stop.
+    Cancelled,
+}
+
+impl fmt::Display for FailureKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FailureKind::Start(why) => write!(f, "it could not be started: {why}"),
+            FailureKind::Hang(limit) => {
+                write!(f, "it did not answer within {:.1} s", limit.as_secs_f64())
+            }
+            FailureKind::Crash(status) => write!(f, "it ended in the middle ({status})"),
+            FailureKind::Flood(limit) => {
+                write!(f, "it printed more than {limit} bytes for one answer")
+            }
+            FailureKind::Nonsense(what) => write!(f, "its answer makes no sense: {what}"),
+            FailureKind::Cancelled => write!(f, "the hunt was interrupted"),
+        }
+    }
+}
+
+/// A program that failed, with the last that was heard of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What happened.
+    pub kind: FailureKind,
+    /// The end of what it printed, standard error last.
+    pub last_output: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.kind)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Asks a running hunt to stop. Clones share one flag.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks for the stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the stop was asked for.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The last bytes of a stream.
+#[derive(Clone, Default)]
+struct Tail(Arc<Mutex<Vec<u8>>>);
+
+impl Tail {
+    const KEPT: usize = 2048;
+
+    fn push(&self, bytes: &[u8]) {
+        let Ok(mut kept) = self.0.lock() else { return };
+        kept.extend_from_slice(&bytes[bytes.len().saturating_sub(Self::KEPT)..]);
+        let surplus = kept.len().saturating_sub(Self::KEPT);
+        kept.drain(..surplus);
+    }
+
+    fn text(&self) -> String {
+        let kept = self.0.lock().map(|kept| kept.clone()).unwrap_or_default();
+        String::from_utf8_lossy(&kept)
+            .chars()
+            .map(|letter| match letter {
+                '\n' | '\t' => letter,
+                // Nothing an engine prints may steer the reader's terminal.
+                _ if letter.is_control() => '\u{fffd}',
+                _ => letter,
+            })
+            .collect()
+    }
+}
+
+/// Lines longer than this are cut: no answer needs them, and a flood has no line ends.
+const LONGEST_LINE: usize = 4096;
+
+/// A running program.
+pub struct Process {
+    child: Child,
+    /// Carried in the environment of everything the program starts.
+    mark: String,
+    input: Option<Sender<String>>,
+    lines: Receiver<String>,
+    printed: Tail,
+    complained: Tail,
+    limits: Limits,
+    cancel: Cancel,
+    heard: usize,
+}
+
+static STARTED: AtomicU64 = AtomicU64::new(0);
+
+impl Process {
+    /// Starts the program named by the first word with the others as its arguments.
+    pub fn start(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Process, Failure> {
+        let not_started = |why: String| Failure {
+            kind: FailureKind::Start(why),
+            last_output: String::new(),
+        };
+        let (program, arguments) = words
+            .split_first()
+            .ok_or_else(|| not_started("the command is empty".into()))?;
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", std::process::id());
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .env(cleanup::MARK, &mark)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        cleanup::own_session(&mut command);
+        let mut child = command.spawn().map_err(|error| {
+            not_started(match error.kind() {
+                io::ErrorKind::NotFound => format!("there is no program called {program}"),
+                _ => format!("{program}: {error}"),
+            })
+        })?;
+        cleanup::register(child.id(), &mark);
+        let (input, commands) = mpsc::channel();
+        let (sink, lines) = mpsc::sync_channel(256);
+        let (printed, complained) = (Tail::default(), Tail::default());
+        if let Some(stdin) = child.stdin.take() {
+            thread::spawn(move || feed(stdin, &commands));
+        }
+        if let Some(stdout) = child.stdout.take() {
+            let tail = printed.clone();
+            thread::spawn(move || read_lines(stdout, &tail, &sink));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            let tail = complained.clone();
+            thread::spawn(move || drain(stderr, &tail));
+        }
+        Ok(Process {
+            child,
+            mark,
+            input: Some(input),
+            lines,
+            printed,
+            complained,
+            limits,
+            cancel: cancel.clone(),
+            heard: 0,
+        })
+    }
+
+    /// Sends text, line ends included. A program that no longer reads is noticed when it is
+    /// listened to.
+    pub fn send(&mut self, text: &str) {
+        self.heard = 0;
+        if let Some(input) = &self.input {
+            // The feeder ends when the program stops reading; the next read says why.
+            let _ = input.send(text.to_owned());
+        }
+    }
+
+    /// Closes the program's standard input.
+    pub fn end_input(&mut self) {
+        self.input = None;
+    }
+
+    /// The deadline of an answer asked for now.
+    pub fn deadline(&self) -> Instant {
+        Instant::now() + self.limits.answer
+    }
+
+    /// The time it has for one answer.
+    pub fn patience(&self) -> Duration {
+        self.limits.answer
+    }
+
+    /// The next line, `None` if none came before `until`, which is no failure.
+    pub fn line_until(&mut self, until: Instant) -> Result<Option<String>, Failure> {
+        loop {
+            if self.cancel.is_cancelled() {
+                return Err(self.failed(FailureKind::Cancelled));
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match self
+                .lines
+                .recv_timeout(left.min(Duration::from_millis(100)))
+            {
+                Ok(line) => {
+                    self.heard += line.len() + 1;
+                    if self.heard > self.limits.bytes {
+                        return Err(self.failed(FailureKind::Flood(self.limits.bytes)));
+                    }
+                    return Ok(Some(line));
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let status = self.status();
+                    return Err(self.failed(FailureKind::Crash(status)));
+                }
+            }
+        }
+    }
+
+    /// The next line; a hang if none comes before `deadline`.
+    pub fn line(&mut self, deadline: Instant) -> Result<String, Failure> {
+        match self.line_until(deadline)? {
+            Some(line) => Ok(line),
+            None => Err(self.failed(FailureKind::Hang(self.limits.answer))),
+        }
+    }
+
+    /// Everything up to the end of a program that prints and ends, and whether it ended well.
+    pub fn all_lines(mut self) -> Result<(Vec<String>, Process), Failure> {
+        self.end_input();
+        let deadline = self.deadline();
+        let mut lines = Vec::new();
+        loop {
+            match self.line(deadline) {
+                Ok(line) => lines.push(line),
+                Err(Failure {
+                    kind: FailureKind::Crash(status),
+                    last_output,
+                }) => {
+                    return match self.child.try_wait() {
+                        Ok(Some(ended)) if ended.success() => Ok((lines, self)),
+                        _ => Err(Failure {
+                            kind: FailureKind::Crash(status),
+                            last_output,
+                        }),
+                    };
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    /// A failure of this program, with its last output.
+    pub fn failed(&self, kind: FailureKind) -> Failure {
+        let mut last_output = self.printed.text();
+        let complaint = self.complained.text();
+        if !complaint.trim().is_empty() {
+            last_output.push_str("\n[standard error]\n");
+            last_output.push_str(complaint.trim_end());
+        }
+        Failure { kind, last_output }
+    }
+
+    /// How the program ended, in words. Its output has closed: give it a moment to be gone.
+    fn status(&mut self) -> String {
+        for _ in 0..50 {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return describe(status),
+                Ok(None) => thread::sleep(Duration::from_millis(10)),
+                Err(error) => return error.to_string(),
+            }
+        }
+        "it closed its output but runs on".into()
+    }
+}
+
+fn describe(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("killed by signal {signal}");
+    }
+    match status.code() {
+        Some(code) => format!("exit status {code}"),
+        None => status.to_string(),
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        cleanup::end(&mut self.child, &self.mark);
+    }
+}
+
+/// Writes from a thread of its own: a program that does not read must not stop the hunt.
+fn feed(mut stdin: impl Write, commands: &Receiver<String>) {
+    while let Ok(text) = commands.recv() {
+        if stdin
+            .write_all(text.as_bytes())
+            .and_then(|()| stdin.flush())
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Cuts the stream into lines. The channel is bounded, so a program that floods while nobody
+/// listens is stopped by its own pipe.
+fn read_lines(mut stdout: impl Read, tail: &Tail, sink: &SyncSender<String>) {
+    let mut buffer = [0u8; 8192];
+    let mut line = Vec::new();
+    loop {
+        let count = match stdout.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => break,
+        };
+        tail.push(&buffer[..count]);
+        for &byte in &buffer[..count] {
+            if byte != b'\n' {
+                line.push(byte);
+            }
+            if byte == b'\n' || line.len() >= LONGEST_LINE {
+                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+                line.clear();
+                if sink.send(text).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+    if !line.is_empty() {
+        // Nobody listening any more is the same as having said it.
+        let _ = sink.send(String::from_utf8_lossy(&line).trim_end().to_owned());
+    }
+}
+
+fn drain(mut stderr: impl Read, tail: &Tail) {
+    let mut buffer = [0u8; 4096];
+    loop {
+        match stderr.read(&mut buffer) {
+            Ok(0) => return,
+            Ok(count) => tail.push(&buffer[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(_) => return,
+        }
+    }
+}

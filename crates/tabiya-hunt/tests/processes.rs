@@ -1,0 +1,207 @@
+//! Programs that misbehave are reported as what they are and never outlive their process.
+#![cfg(unix)]
+
+use std::time::{Duration, Instant};
+
+use tabiya_hunt::engine::{Dialect, Engine, Question};
+use tabiya_hunt::process::{Cancel, Failure, FailureKind, Limits, Process};
+
+fn limits() -> Limits {
+    Limits {
+        answer: Duration::from_secs(2),
+        bytes: 100_000,
+    }
+}
+
+fn shell(script: &str) -> Vec<String> {
+    ["sh", "-c", script].map(String::from).to_vec()
+}
+
+fn start(script: &str) -> Process {
+    Process::start(&shell(script), limits(), &Cancel::default()).expect("sh starts")
+}
+
+fn first_failure(mut process: Process) -> Failure {
+    let deadline = process.deadline();
+    loop {
+        if let Err(failure) = process.line(deadline) {
+            return failure;
+        }
+    }
+}
+
+/// Whether any process has this text among its arguments.
+fn runs(text: &str) -> bool {
+    std::fs::read_dir("/proc")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .any(|entry| {
+            std::fs::read(entry.path().join("cmdline")).is_ok_and(|line| {
+                line.split(|&byte| byte == 0)
+                    .any(|word| word == text.as_bytes())
+            })
+        })
+}
+
+#[test]
+fn a_hang_is_a_hang() {
+    let began = Instant::now();
+    let failure = first_failure(start("echo thinking; sleep 60"));
+    assert_eq!(failure.kind, FailureKind::Hang(Duration::from_secs(2)));
+    assert!(failure.last_output.contains("thinking"));
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn a_crash_tells_its_status_and_its_last_words() {
+    let failure = first_failure(start("echo out; echo err >&2; sleep 0.1; kill -SEGV $$"));
+    assert_eq!(
+        failure.kind,
+        FailureKind::Crash("killed by signal 11".into())
+    );
+    assert!(failure.last_output.contains("out") && failure.last_output.contains("err"));
+    let failure = first_failure(start("exit 3"));
+    assert_eq!(failure.kind, FailureKind::Crash("exit status 3".into()));
+}
+
+#[test]
+fn a_flood_is_cut_off_with_or_without_line_ends() {
+    for script in ["yes e2e4", "tr '\\0' x < /dev/zero"] {
+        let failure = first_failure(start(script));
+        assert_eq!(failure.kind, FailureKind::Flood(100_000), "{script}");
+        assert!(failure.last_output.len() < 5_000);
+    }
+}
+
+#[test]
+fn a_missing_program_is_said_to_be_missing() {
+    let words = ["/no/such/engine".to_owned()];
+    let failure = Process::start(&words, limits(), &Cancel::default())
+        .err()
+        .expect("it cannot start");
+    assert!(failure.to_string().contains("no program called"));
+}
+
+#[test]
+fn control_codes_do_not_reach_the_reader() {
+    let failure = first_failure(start("printf '\\033[2Jgone\\n'; exit 1"));
+    assert!(!failure.last_output.contains('\u{1b}') && failure.last_output.contains("gone"));
+}
+
+#[test]
+fn cancelling_ends_a_wait() {
+    let cancel = Cancel::default();
+    let mut process = Process::start(&shell("sleep 60"), limits(), &cancel).expect("sh starts");
+    cancel.cancel();
+    let deadline = process.deadline();
+    let failure = process.line(deadline).expect_err("it was cancelled");
+    assert_eq!(failure.kind, FailureKind::Cancelled);
+}
+
+#[test]
+fn there_is_no_terminal_to_take() {
+    let mut process = start("if (: < /dev/tty) 2>/dev/null; then echo tty; else echo none; fi");
+    let deadline = process.deadline();
+    assert_eq!(process.line(deadline).expect("it answers"), "none");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn everything_a_program_started_ends_with_it() {
+    // A background job, and one in a session of its own that no signal to the group reaches.
+    let script = "sleep 71.25 & setsid sleep 72.25 & echo up; wait";
+    let mut process = start(script);
+    let deadline = process.deadline();
+    assert_eq!(process.line(deadline).expect("it answers"), "up");
+    while !(runs("71.25") && runs("72.25")) {
+        assert!(Instant::now() < deadline, "the sleepers never started");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    drop(process);
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(!runs("71.25") && !runs("72.25"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_panic_ends_the_program_too() {
+    let outcome = std::panic::catch_unwind(|| {
+        let mut process = start("echo up; sleep 73.25");
+        let deadline = process.deadline();
+        process.line(deadline).expect("it answers");
+        panic!("on purpose");
+    });
+    assert!(outcome.is_err());
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(!runs("73.25"));
+}
+
+/// A UCI engine that knows only the probe position, in each of the ways engines print.
+fn fake(answer: &str, command: &str) -> String {
+    let script = format!(
+        "while read -r line; do case \"$line\" in uci) echo id name Fake; echo uciok;; \
+         isready) echo readyok;; \"{command}\"*) printf '{answer}';; quit) exit;; esac; done"
+    );
+    format!("sh -c '{}'", script.replace('\'', r"'\''"))
+}
+
+fn detect(command: &str) -> Result<Engine, Failure> {
+    Engine::detect(command, limits(), &Cancel::default())
+}
+
+const PROBE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+
+#[test]
+fn dialects_are_detected() {
+    let moves = [
+        "e2e3: 1\\ne2e4: 1\\ne1d1: 1\\n\\nNodes searched: 3\\n",
+        "e2e3 - 1\\ne2e4 - 1\\ne1d1 - 1\\nTotal: 3\\n",
+        "e2e3 1\\ne2e4 1\\ne1d1 1\\n",
+        "E2E3 1\\nE2E4 1\\nKd1 1\\nnodes 3\\n",
+    ];
+    for answer in moves {
+        for (command, name) in [
+            ("go perft", "UCI, go perft"),
+            ("divide", "UCI, divide"),
+            ("perft", "UCI, perft"),
+        ] {
+            let mut engine = detect(&fake(answer, command)).expect(answer);
+            assert_eq!(engine.dialect().name(), name);
+            assert!(engine.divides());
+            assert_eq!(engine.name(), Some("Fake"));
+            let question = Question {
+                fen: PROBE,
+                moves: &[],
+                depth: 1,
+            };
+            let answer = engine.ask(question).expect("it answers");
+            assert_eq!(answer.nodes(), Some(3));
+        }
+    }
+    let engine = detect(&fake("perft 1: 6\\n", "perft")).expect("totals only");
+    assert!(!engine.divides());
+}
+
+#[test]
+fn scripts_and_templates_are_detected() {
+    let script = r#"sh -c 'echo "e2e3 1"; echo "e1d1 $1"; echo; echo 2' script"#;
+    let engine = detect(script).expect("a script");
+    assert_eq!(engine.dialect(), Dialect::Script);
+    let template = r#"sh -c 'echo "e2e3 1"; echo "e1d1 1"; echo 2' x {fen} {depth}"#;
+    let engine = detect(template).expect("a template");
+    assert_eq!(engine.dialect(), Dialect::Template);
+    let question = Question {
+        fen: PROBE,
+        moves: &[],
+        depth: 1,
+    };
+    assert!(engine.commands(question)[0].ends_with(&format!("'{PROBE}' 1")));
+}
+
+#[test]
+fn what_is_no_counter_is_refused() {
+    for command in ["true", "false", "cat", "echo hello", "/no/such/engine", ""] {
+        assert!(detect(command).is_err(), "{command}");
+    }
+}
