@@ -1,0 +1,52 @@
+//! Lines between squares.
+
+use super::ray;
+use crate::{Bitboard, Direction, Square};
+
+struct Lines {
+    between: [[Bitboard; 64]; 64],
+    line: [[Bitboard; 64]; 64],
+}
+
+static LINES: Lines = {
+    let mut lines = Lines { between: [[Bitboard::EMPTY; 64]; 64], line: [[Bitboard::EMPTY; 64]; 64] };
+    let mut a = 0;
+    while a < 64 {
+        let from = Square::ALL[a];
+        let mut d = 0;
+        while d < 8 {
+            let direction = Direction::ALL[d];
+            let onwards = ray::walk(from, direction, Bitboard::EMPTY).0;
+            let backwards = ray::walk(from, direction.opposite(), Bitboard::EMPTY).0;
+            let mut rest = onwards;
+            while rest != 0 {
+                let b = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let reached = ray::walk(from, direction, Square::ALL[b].bitboard()).0;
+                lines.between[a][b] = Bitboard(reached & !Square::ALL[b].bitboard().0);
+                lines.line[a][b] = Bitboard(onwards | backwards | from.bitboard().0);
+            }
+            d += 1;
+        }
+        a += 1;
+    }
+    lines
+};
+
+/// The squares strictly between two squares of one rank, file or diagonal; empty for all other pairs.
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    LINES.between[a as usize][b as usize]
+}
+
+/// The whole rank, file or diagonal through two different squares, from edge to edge; empty if they share none.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINES.line[a as usize][b as usize]
+}
+
+/// Whether three squares, the first two different, lie on one rank, file or diagonal.
+#[inline(always)]
+pub fn aligned(a: Square, b: Square, c: Square) -> bool {
+    line(a, b).contains(c)
+}

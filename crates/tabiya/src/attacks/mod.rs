@@ -1,0 +1,213 @@
+//! What each piece attacks.
+//!
+//! The functions of this module are the one door. Sliding attacks come four ways behind it, all [`Sliders`]:
+//! [`RayWalk`] (the naive truth every table is built from), [`RayScan`] (ray tables and bit scans),
+//! [`MagicBitboards`] and [`Pext`]. [`rook`], [`bishop`] and [`queen`] use magic bitboards, or PEXT in a build for a
+//! CPU that has it; code that chooses at run time is generic over [`Sliders`].
+
+pub mod geometry;
+pub mod magic;
+pub mod pext;
+pub mod ray;
+pub mod scan;
+
+pub use geometry::{aligned, between, line};
+pub use magic::MagicBitboards;
+pub use pext::Pext;
+pub use ray::RayWalk;
+pub use scan::RayScan;
+
+use crate::{Bitboard, Color, Direction, Role, Square};
+
+/// A way to find what rooks and bishops attack.
+///
+/// The result includes the first blocker in every direction, whoever owns it.
+pub trait Sliders: Copy {
+    /// What a rook on `from` attacks.
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard;
+    /// What a bishop on `from` attacks.
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard;
+    /// What a queen on `from` attacks.
+    #[inline(always)]
+    fn queen(self, from: Square, occupied: Bitboard) -> Bitboard {
+        self.rook(from, occupied) | self.bishop(from, occupied)
+    }
+}
+
+/// The sliders this build uses when nobody chooses: PEXT if it was compiled for it, otherwise magic bitboards.
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[inline(always)]
+fn sliders() -> impl Sliders {
+    // The answer is a constant in such a build: nothing is tested at run time.
+    Pext::new().expect("the build requires BMI2")
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[inline(always)]
+fn sliders() -> impl Sliders {
+    MagicBitboards
+}
+
+/// What a rook on `from` attacks, the first blockers included.
+#[inline(always)]
+pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
+    sliders().rook(from, occupied)
+}
+
+/// What a bishop on `from` attacks, the first blockers included.
+#[inline(always)]
+pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
+    sliders().bishop(from, occupied)
+}
+
+/// What a queen on `from` attacks, the first blockers included.
+#[inline(always)]
+pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
+    sliders().queen(from, occupied)
+}
+
+const fn leaps(offsets: &[(i8, i8)]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut s = 0;
+    while s < 64 {
+        let mut i = 0;
+        while i < offsets.len() {
+            if let Some(target) = Square::ALL[s].offset(offsets[i].0, offsets[i].1) {
+                table[s] = table[s].with(target);
+            }
+            i += 1;
+        }
+        s += 1;
+    }
+    table
+}
+
+static KNIGHT: [Bitboard; 64] = leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
+static KING: [Bitboard; 64] = leaps(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
+static PAWN: [[Bitboard; 64]; 2] = [leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])];
+
+/// What a knight on `from` attacks.
+#[inline(always)]
+pub fn knight(from: Square) -> Bitboard {
+    KNIGHT[from as usize]
+}
+
+/// What a king on `from` attacks.
+#[inline(always)]
+pub fn king(from: Square) -> Bitboard {
+    KING[from as usize]
+}
+
+/// What a pawn of this colour on `from` attacks.
+#[inline(always)]
+pub fn pawn(color: Color, from: Square) -> Bitboard {
+    PAWN[color as usize][from as usize]
+}
+
+/// What all these pawns of one colour attack.
+#[inline(always)]
+pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    match color {
+        Color::White => pawns.shift(Direction::NorthEast) | pawns.shift(Direction::NorthWest),
+        Color::Black => pawns.shift(Direction::SouthEast) | pawns.shift(Direction::SouthWest),
+    }
+}
+
+/// What all these knights attack.
+#[inline(always)]
+pub fn knights(knights: Bitboard) -> Bitboard {
+    let east = knights.shift(Direction::East);
+    let west = knights.shift(Direction::West);
+    let (far_east, far_west) = (east.shift(Direction::East), west.shift(Direction::West));
+    let one_aside = east.0 | west.0;
+    let two_aside = far_east.0 | far_west.0;
+    Bitboard(one_aside << 16 | one_aside >> 16 | two_aside << 8 | two_aside >> 8)
+}
+
+/// What a piece of this role and colour on `from` attacks.
+#[inline(always)]
+pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => pawn(color, from),
+        Role::Knight => knight(from),
+        Role::Bishop => bishop(from, occupied),
+        Role::Rook => rook(from, occupied),
+        Role::Queen => queen(from, occupied),
+        Role::King => king(from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn agrees(sliders: impl Sliders) -> usize {
+        let mut cases = 0;
+        for from in Square::ALL {
+            for occupied in ray::relevant(from, ray::ROOK_DIRECTIONS).subsets() {
+                assert_eq!(sliders.rook(from, occupied), ray::rook(from, occupied), "rook {from} {occupied:x}");
+                cases += 1;
+            }
+            for occupied in ray::relevant(from, ray::BISHOP_DIRECTIONS).subsets() {
+                assert_eq!(sliders.bishop(from, occupied), ray::bishop(from, occupied), "bishop {from} {occupied:x}");
+                cases += 1;
+            }
+        }
+        cases
+    }
+
+    #[test]
+    fn all_ways_agree_on_every_relevant_occupancy() {
+        assert_eq!(agrees(RayWalk), 107_648);
+        assert_eq!(agrees(RayScan), 107_648);
+        assert_eq!(agrees(MagicBitboards), 107_648);
+        match Pext::new() {
+            Some(pext) => assert_eq!(agrees(pext), 107_648),
+            None => std::eprintln!("skipped: this CPU has no PEXT"),
+        }
+    }
+
+    #[test]
+    fn occupied_edges_and_strangers_do_not_matter() {
+        for from in Square::ALL {
+            let elsewhere = Bitboard(0x0123_4567_89ab_cdef);
+            for occupied in [Bitboard::FULL, elsewhere, !elsewhere, Bitboard::EMPTY] {
+                assert_eq!(rook(from, occupied), ray::rook(from, occupied));
+                assert_eq!(bishop(from, occupied), ray::bishop(from, occupied));
+                assert_eq!(queen(from, occupied), rook(from, occupied) | bishop(from, occupied));
+            }
+        }
+    }
+
+    #[test]
+    fn sets_of_leapers_attack_what_each_one_does() {
+        for set in [0x0123_4567_89ab_cdefu64, !0, 0x8100_0000_0000_0081, 0x2400_1800_0042_00a5].map(Bitboard) {
+            assert_eq!(knights(set), set.into_iter().fold(Bitboard::EMPTY, |all, s| all | knight(s)));
+            for color in Color::ALL {
+                assert_eq!(pawns(color, set), set.into_iter().fold(Bitboard::EMPTY, |all, s| all | pawn(color, s)));
+            }
+        }
+    }
+
+    #[test]
+    fn lines_follow_from_rook_and_bishop_rays() {
+        for a in Square::ALL {
+            for b in Square::ALL {
+                let mut expected_between = Bitboard::EMPTY;
+                let mut expected_line = Bitboard::EMPTY;
+                if a != b {
+                    for slide in [ray::rook, ray::bishop] {
+                        if slide(a, Bitboard::EMPTY).contains(b) {
+                            expected_between = slide(a, b.bitboard()) & slide(b, a.bitboard());
+                            let both = slide(a, Bitboard::EMPTY) & slide(b, Bitboard::EMPTY);
+                            expected_line = both.with(a).with(b);
+                        }
+                    }
+                }
+                assert_eq!(between(a, b), expected_between, "{a} {b}");
+                assert_eq!(line(a, b), expected_line, "{a} {b}");
+            }
+        }
+        assert!(aligned(Square::A1, Square::C3, Square::H8) && !aligned(Square::A1, Square::C3, Square::C4));
+    }
+}

@@ -1,0 +1,130 @@
+//! Castling rights, and the squares and paths each castle needs.
+//!
+//! A right is the square of the rook that has it, so Chess960 needs nothing of its own and losing a right is taking
+//! a square out of a set: whatever leaves or enters a rook's square ends the right.
+
+use crate::attacks::between;
+use crate::{Bitboard, Color, File, Rank, Square, Wing};
+
+/// The rooks that may still castle, as a set of squares on the two back ranks.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct CastlingRights(Bitboard);
+
+impl CastlingRights {
+    /// Nobody may castle.
+    pub const NONE: CastlingRights = CastlingRights(Bitboard::EMPTY);
+
+    pub(crate) const fn from_rooks(rooks: Bitboard) -> CastlingRights {
+        CastlingRights(rooks)
+    }
+
+    /// The rooks of both sides that may castle.
+    #[inline(always)]
+    pub const fn rooks(self) -> Bitboard {
+        self.0
+    }
+
+    /// The rooks of one side that may castle.
+    #[inline(always)]
+    pub fn rooks_of(self, color: Color) -> Bitboard {
+        self.0 & color.back_rank().bitboard()
+    }
+
+    /// Whether nobody may castle.
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The rights left after something happened on these squares.
+    #[inline(always)]
+    pub(crate) fn without(self, squares: Bitboard) -> CastlingRights {
+        CastlingRights(self.0 - squares)
+    }
+}
+
+/// The wing on which a rook stands, seen from its king.
+#[inline(always)]
+pub const fn wing_of(king: Square, rook: Square) -> Wing {
+    if rook as u8 > king as u8 { Wing::King } else { Wing::Queen }
+}
+
+/// The squares of one castle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct CastlingPath {
+    /// Where the king stands.
+    pub king_from: Square,
+    /// Where it ends: the c- or g-file.
+    pub king_to: Square,
+    /// Where the rook stands.
+    pub rook_from: Square,
+    /// Where it ends: the d- or f-file.
+    pub rook_to: Square,
+    /// What must be empty: every square king or rook crosses or ends on, but for their own two.
+    pub must_be_empty: Bitboard,
+    /// What the enemy may not attack: every square the king stands on, crosses or ends on.
+    pub must_be_safe: Bitboard,
+}
+
+impl CastlingPath {
+    /// The path for the king on `king` and the rook on `rook`, both on one back rank.
+    #[inline]
+    pub fn new(king: Square, rook: Square) -> CastlingPath {
+        let (king_to, rook_to) = destinations(king.rank(), wing_of(king, rook));
+        let king_walk = between(king, king_to).with(king_to);
+        let rook_walk = between(rook, rook_to).with(rook_to);
+        CastlingPath {
+            king_from: king,
+            king_to,
+            rook_from: rook,
+            rook_to,
+            must_be_empty: (king_walk | rook_walk).without(king).without(rook),
+            must_be_safe: king_walk.with(king),
+        }
+    }
+
+    /// Which way this castle goes.
+    pub const fn wing(&self) -> Wing {
+        wing_of(self.king_from, self.rook_from)
+    }
+}
+
+/// Where king and rook end after castling on this rank.
+#[inline(always)]
+pub const fn destinations(rank: Rank, wing: Wing) -> (Square, Square) {
+    match wing {
+        Wing::King => (Square::new(File::G, rank), Square::new(File::F, rank)),
+        Wing::Queen => (Square::new(File::C, rank), Square::new(File::D, rank)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(path: Bitboard) -> std::vec::Vec<Square> {
+        path.into_iter().collect()
+    }
+
+    #[test]
+    fn the_standard_castles() {
+        let short = CastlingPath::new(Square::E1, Square::H1);
+        assert_eq!((short.king_to, short.rook_to), (Square::G1, Square::F1));
+        assert_eq!(squares(short.must_be_empty), [Square::F1, Square::G1]);
+        assert_eq!(squares(short.must_be_safe), [Square::E1, Square::F1, Square::G1]);
+        let long = CastlingPath::new(Square::E8, Square::A8);
+        assert_eq!((long.king_to, long.rook_to), (Square::C8, Square::D8));
+        assert_eq!(squares(long.must_be_empty), [Square::B8, Square::C8, Square::D8]);
+        assert_eq!(squares(long.must_be_safe), [Square::C8, Square::D8, Square::E8]);
+    }
+
+    #[test]
+    fn chess960_castles_that_swap_or_stand_still() {
+        let swap = CastlingPath::new(Square::F1, Square::G1);
+        assert_eq!(swap.must_be_empty, Bitboard::EMPTY);
+        assert_eq!((swap.king_to, swap.rook_to), (Square::G1, Square::F1));
+        let still = CastlingPath::new(Square::G1, Square::H1);
+        assert_eq!(squares(still.must_be_empty), [Square::F1]);
+        assert_eq!(squares(still.must_be_safe), [Square::G1]);
+    }
+}

@@ -1,0 +1,108 @@
+//! Truthful answers about any move value, wherever it came from.
+
+use super::king::checked_lines;
+use crate::attacks::{self, between};
+use crate::castling::{CastlingPath, wing_of};
+use crate::position::pushed_pawn;
+use crate::{Move, MoveKind, Position, Rank, Role, Square};
+
+impl Position {
+    /// Whether the move is one of [`pseudo_legal_moves`](Position::pseudo_legal_moves), for any value at all: a search
+    /// asks this of moves from a hash table that another thread may have overwritten.
+    #[inline]
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
+        if !self.us().contains(from) {
+            return false;
+        }
+        let Some(role) = self.role_at(from) else {
+            return false;
+        };
+        match kind {
+            MoveKind::CastleKing | MoveKind::CastleQueen => return self.is_pseudo_legal_castle(mv),
+            MoveKind::EnPassant => {
+                return role == Role::Pawn
+                    && self.en_passant() == Some(to)
+                    && attacks::pawn(self.turn(), from).contains(to)
+                    && (self.answers_check(to) || self.checkers() == pushed_pawn(to).bitboard());
+            }
+            _ => {}
+        }
+        let target_fits = match kind.is_capture() {
+            true => self.them().contains(to),
+            false => !self.occupied().contains(to),
+        };
+        target_fits
+            && match role {
+                Role::Pawn => self.pawn_goes(from, to, kind) && self.answers_check(to),
+                _ if !matches!(kind, MoveKind::Quiet | MoveKind::Capture) => false,
+                Role::King => attacks::king(from).contains(to) && !self.stays_on_checked_line(to),
+                _ => attacks::of(role, self.turn(), from, self.occupied()).contains(to) && self.answers_check(to),
+            }
+    }
+
+    /// Whether the move is one of [`legal_moves`](Position::legal_moves), for any value at all.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.is_pseudo_legal(mv) && self.is_safe(mv)
+    }
+
+    /// As [`is_pseudo_legal`](Position::is_pseudo_legal), for sixteen bits that may not even be a move.
+    #[inline]
+    pub fn is_pseudo_legal_bits(&self, bits: u16) -> bool {
+        Move::from_bits(bits).is_some_and(|mv| self.is_pseudo_legal(mv))
+    }
+
+    /// As [`is_legal`](Position::is_legal), for sixteen bits that may not even be a move.
+    #[inline]
+    pub fn is_legal_bits(&self, bits: u16) -> bool {
+        Move::from_bits(bits).is_some_and(|mv| self.is_legal(mv))
+    }
+
+    fn is_pseudo_legal_castle(&self, mv: Move) -> bool {
+        let (king, rook) = (mv.from(), mv.to());
+        king == self.king_of(self.turn())
+            && !self.in_check()
+            && self.castling_rights().rooks_of(self.turn()).contains(rook)
+            && mv.castling_wing() == Some(wing_of(king, rook))
+            && !CastlingPath::new(king, rook).must_be_empty.intersects(self.occupied())
+    }
+
+    /// Whether a pawn goes from here to there by a move of this kind; the target is known to fit the kind.
+    #[inline(always)]
+    fn pawn_goes(&self, from: Square, to: Square, kind: MoveKind) -> bool {
+        let turn = self.turn();
+        if kind.is_promotion() != (to.rank() == Rank::Eighth.relative_to(turn)) {
+            return false;
+        }
+        if kind.is_capture() {
+            return attacks::pawn(turn, from).contains(to);
+        }
+        let one_step = from.bitboard().shift(turn.forward());
+        if kind != MoveKind::DoublePush {
+            return one_step.contains(to);
+        }
+        from.rank() == Rank::Second.relative_to(turn)
+            && !one_step.intersects(self.occupied())
+            && one_step.shift(turn.forward()).contains(to)
+    }
+
+    /// Whether a piece other than the king that goes there captures the only checker or blocks it; true without a check.
+    #[inline(always)]
+    fn answers_check(&self, to: Square) -> bool {
+        match self.checkers().first() {
+            None => true,
+            Some(checker) => {
+                !self.checkers().has_many()
+                    && (checker == to || between(self.king_of(self.turn()), checker).contains(to))
+            }
+        }
+    }
+
+    /// Whether the king, stepping there, stays on the line of a checking slider.
+    #[inline(always)]
+    fn stays_on_checked_line(&self, to: Square) -> bool {
+        let sliders = self.checkers() & (self.board().diagonal_sliders() | self.board().straight_sliders());
+        checked_lines(sliders, self.king_of(self.turn())).contains(to)
+    }
+}

@@ -1,0 +1,221 @@
+//! The move generator: one, specialised at compile time by side and by [`Kind`], emitting sets to a [`Sink`].
+//!
+//! | kind | contents |
+//! |---|---|
+//! | [`Captures`] | captures, en passant included, and promotions to a queen, capturing or not |
+//! | [`Quiets`] | what neither captures nor promotes, castling included, and all under-promotions |
+//! | [`QuietChecks`] | what neither captures nor promotes but gives check, directly or by discovery; and knight promotions that check directly |
+//! | [`Evasions`] | in check: king steps off the checkers' lines, captures of the only checker, blocks |
+//! | [`NonEvasions`] | captures and quiets together |
+//! | [`Legal`] | exactly the legal moves |
+//!
+//! All but the last are pseudo-legal: a pinned piece may leave its line, and the king may step or castle onto an
+//! attacked square. [`Position::is_safe`] tells which of them are legal. [`Legal`] is generated directly, from pins, a
+//! check mask and the squares the enemy attacks through the king.
+
+mod king;
+mod legality;
+mod pawns;
+mod pieces;
+mod quiet_checks;
+mod sink;
+
+pub use sink::{Counter, Promotions, Sink, origin};
+
+use crate::attacks::between;
+use crate::position::pushed_pawn;
+use crate::side::{Black, White};
+use crate::{Bitboard, Color, MoveList, Position, Role, Side, Square, attacks};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// Which moves to generate, as a type: see the [module's table](self).
+pub trait Kind: sealed::Sealed {
+    /// Only moves that leave the own king safe.
+    const LEGAL: bool = false;
+    /// Captures, and the promotions that go with them.
+    const CAPTURES: bool;
+    /// Moves that do not capture, and the promotions that go with them.
+    const QUIETS: bool;
+    /// Only what answers a check.
+    const ANSWERS_CHECK: bool = false;
+    /// Only what gives check.
+    const GIVES_CHECK: bool = false;
+    /// The promotions this kind has.
+    const PROMOTIONS: Promotions = Promotions::All;
+}
+
+macro_rules! kinds {
+    ($($(#[$meta:meta])* $name:ident { $($constant:ident: $type:ty = $value:expr;)* })*) => {$(
+        $(#[$meta])*
+        #[derive(Copy, Clone, Debug)]
+        pub struct $name;
+        impl sealed::Sealed for $name {}
+        impl Kind for $name {
+            $(const $constant: $type = $value;)*
+        }
+    )*};
+}
+
+kinds! {
+    /// Captures and promotions to a queen.
+    Captures { CAPTURES: bool = true; QUIETS: bool = false; PROMOTIONS: Promotions = Promotions::Queen; }
+    /// What neither captures nor promotes, and all under-promotions.
+    Quiets { CAPTURES: bool = false; QUIETS: bool = true; PROMOTIONS: Promotions = Promotions::Under; }
+    /// Quiet moves that give check, and knight promotions that check directly.
+    QuietChecks {
+        CAPTURES: bool = false; QUIETS: bool = true; GIVES_CHECK: bool = true;
+        PROMOTIONS: Promotions = Promotions::Knight;
+    }
+    /// Answers to a check.
+    Evasions { CAPTURES: bool = true; QUIETS: bool = true; ANSWERS_CHECK: bool = true; }
+    /// Captures and quiets together.
+    NonEvasions { CAPTURES: bool = true; QUIETS: bool = true; }
+    /// Exactly the legal moves.
+    Legal { CAPTURES: bool = true; QUIETS: bool = true; ANSWERS_CHECK: bool = true; LEGAL: bool = true; }
+}
+
+/// What every part of the generator needs to know of the position.
+struct Context<'a> {
+    position: &'a Position,
+    us: Bitboard,
+    them: Bitboard,
+    king: Square,
+    /// Where a piece other than the king may go for the sake of a check: everywhere when there is none.
+    answers: Bitboard,
+    /// Own pieces that must stay on their line with the king; known only where legality is asked for.
+    pinned: Bitboard,
+}
+
+impl<'a> Context<'a> {
+    #[inline(always)]
+    fn new<S: Side, K: Kind>(position: &'a Position) -> Context<'a> {
+        let us = position.board().by_color(S::COLOR);
+        let them = position.board().by_color(!S::COLOR);
+        let king = position.king_of(S::COLOR);
+        let checkers = position.checkers();
+        let answers = match checkers.first() {
+            Some(checker) if K::ANSWERS_CHECK => between(king, checker) | checkers,
+            _ => Bitboard::FULL,
+        };
+        let pinned = if K::LEGAL { position.pinned(king, us, them) } else { Bitboard::EMPTY };
+        Context { position, us, them, king, answers, pinned }
+    }
+
+    #[inline(always)]
+    fn occupied(&self) -> Bitboard {
+        self.us | self.them
+    }
+
+    /// The squares a piece other than a pawn may land on, by the kind alone.
+    #[inline(always)]
+    fn wanted<K: Kind>(&self) -> Bitboard {
+        match (K::CAPTURES, K::QUIETS) {
+            (true, true) => !self.us,
+            (true, false) => self.them,
+            _ => !self.occupied(),
+        }
+    }
+}
+
+#[inline(always)]
+fn generate<S: Side, K: Kind, T: Sink>(position: &Position, sink: &mut T) {
+    if K::GIVES_CHECK {
+        return quiet_checks::generate::<S, T>(position, sink);
+    }
+    let context = Context::new::<S, K>(position);
+    // Against two checkers only the king can do something.
+    if !(K::ANSWERS_CHECK && position.checkers().has_many()) {
+        pawns::generate::<S, K, T>(&context, sink);
+        en_passant::<S, K, T>(&context, sink);
+        pieces::generate::<S, K, T>(&context, sink);
+        if K::QUIETS && !position.in_check() {
+            king::castles::<S, K, T>(&context, sink);
+        }
+    }
+    king::steps::<S, K, T>(&context, sink);
+}
+
+#[inline(always)]
+fn en_passant<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &mut T) {
+    let position = context.position;
+    let square = if K::LEGAL { position.en_passant_legal() } else { position.en_passant() };
+    let Some(to) = square else {
+        return;
+    };
+    if !K::CAPTURES {
+        return;
+    }
+    let answers = context.answers.contains(to) || context.answers.contains(pushed_pawn(to));
+    let capturers = attacks::pawn(!S::COLOR, to) & position.board().pieces(S::COLOR, Role::Pawn);
+    for from in capturers {
+        let wanted = if K::LEGAL { position.en_passant_is_safe(from, to) } else { answers };
+        if wanted {
+            sink.en_passant(from, to);
+        }
+    }
+}
+
+impl Position {
+    /// Hands all moves of a kind to a sink, as sets.
+    ///
+    /// ```
+    /// use tabiya::movegen::{Captures, Counter};
+    /// use tabiya::Position;
+    /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+    /// let mut counter = Counter::default();
+    /// position.generate_into::<Captures, _>(&mut counter);
+    /// assert_eq!(counter.count, 1);
+    /// ```
+    #[inline]
+    pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
+        match self.turn() {
+            Color::White => generate::<White, K, T>(self, sink),
+            Color::Black => generate::<Black, K, T>(self, sink),
+        }
+    }
+
+    /// All moves of a kind as a list.
+    ///
+    /// ```
+    /// use tabiya::movegen::QuietChecks;
+    /// use tabiya::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").unwrap();
+    /// let checks = position.generate::<QuietChecks>();
+    /// assert_eq!(checks.len(), 1); // the rook to a8
+    /// ```
+    #[inline]
+    pub fn generate<K: Kind>(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.generate_into::<K, _>(&mut list);
+        list
+    }
+
+    /// Exactly the legal moves.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        self.generate::<Legal>()
+    }
+
+    /// The pseudo-legal moves: evasions in check, non-evasions otherwise. [`is_safe`](Position::is_safe) tells which of
+    /// them are legal.
+    #[inline]
+    pub fn pseudo_legal_moves(&self) -> MoveList {
+        if self.in_check() { self.generate::<Evasions>() } else { self.generate::<NonEvasions>() }
+    }
+
+    /// How many legal moves there are, without listing them.
+    #[inline]
+    pub fn count_legal(&self) -> usize {
+        let mut counter = Counter::default();
+        self.generate_into::<Legal, _>(&mut counter);
+        counter.count
+    }
+
+    /// Whether there is any legal move.
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal() > 0
+    }
+}

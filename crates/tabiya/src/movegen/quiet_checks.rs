@@ -1,0 +1,66 @@
+//! Quiet moves that give check, for the first ply of a quiescence search.
+
+use super::{Context, NonEvasions, Promotions, Sink};
+use crate::attacks::{self, line};
+use crate::castling::CastlingPath;
+use crate::{Bitboard, CheckInfo, Move, MoveKind, Position, Role, Side};
+
+#[inline(always)]
+pub(super) fn generate<S: Side, T: Sink>(position: &Position, sink: &mut T) {
+    let context = Context::new::<S, NonEvasions>(position);
+    let info = position.check_info();
+    pawns::<S, T>(&context, &info, sink);
+    let (board, empty) = (position.board(), !context.occupied());
+    let enemy_king = position.king_of(!S::COLOR);
+    let discoverers = info.discoverers(position);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
+        for from in board.pieces(S::COLOR, role) {
+            let mut checking = info.check_squares[role as usize];
+            if discoverers.contains(from) {
+                checking |= !line(enemy_king, from);
+            }
+            let reached = attacks::of(role, S::COLOR, from, context.occupied()) & empty & checking;
+            sink.piece(role, from, reached, Bitboard::EMPTY);
+        }
+    }
+    if !position.in_check() {
+        castles::<S, T>(&context, &info, sink);
+    }
+}
+
+#[inline(always)]
+fn pawns<S: Side, T: Sink>(context: &Context<'_>, info: &CheckInfo, sink: &mut T) {
+    let position = context.position;
+    let pawns = position.board().pieces(S::COLOR, Role::Pawn);
+    let empty = !context.occupied();
+    let direct = info.check_squares[Role::Pawn as usize];
+    // A pawn on the enemy king's own file stays on it when it is pushed; on any other line a push uncovers the king.
+    let discoverers = info.discoverers(position) - position.king_of(!S::COLOR).file().bitboard();
+
+    let others = pawns - S::SEVENTH_RANK;
+    let single = others.shift(S::UP) & empty;
+    let double = (single & S::THIRD_RANK).shift(S::UP) & empty;
+    let one_step = discoverers.shift(S::UP);
+    sink.pawns(MoveKind::Quiet, S::UP, single & (direct | one_step));
+    sink.pawns(MoveKind::DoublePush, S::UP, double & (direct | one_step.shift(S::UP)));
+
+    let promoting = pawns & S::SEVENTH_RANK;
+    if promoting.any() {
+        let by_knight = info.check_squares[Role::Knight as usize];
+        let enemies = context.them & by_knight;
+        sink.promotions(true, S::UP_EAST, promoting.shift(S::UP_EAST) & enemies, Promotions::Knight);
+        sink.promotions(true, S::UP_WEST, promoting.shift(S::UP_WEST) & enemies, Promotions::Knight);
+        sink.promotions(false, S::UP, promoting.shift(S::UP) & empty & by_knight, Promotions::Knight);
+    }
+}
+
+#[inline(always)]
+fn castles<S: Side, T: Sink>(context: &Context<'_>, info: &CheckInfo, sink: &mut T) {
+    for rook in context.position.castling_rights().rooks_of(S::COLOR) {
+        let path = CastlingPath::new(context.king, rook);
+        let castle = Move::castle(context.king, rook, path.wing());
+        if !path.must_be_empty.intersects(context.occupied()) && context.position.gives_check_with(castle, info) {
+            sink.castle(path.wing(), context.king, rook);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Where generated moves go: a [`Sink`] receives them as sets and decides what to make of them.
+
+use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
+
+/// Which pieces a set of promotions stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Promotions {
+    /// Queen, rook, bishop and knight.
+    All,
+    /// The queen alone.
+    Queen,
+    /// Rook, bishop and knight.
+    Under,
+    /// The knight alone.
+    Knight,
+}
+
+impl Promotions {
+    /// The pieces, in the order in which a list gets them.
+    pub const fn roles(self) -> &'static [Role] {
+        match self {
+            Promotions::All => &Role::PROMOTIONS,
+            Promotions::Queen => &[Role::Queen],
+            Promotions::Under => &[Role::Rook, Role::Bishop, Role::Knight],
+            Promotions::Knight => &[Role::Knight],
+        }
+    }
+
+    /// How many moves each target square stands for.
+    #[inline(always)]
+    pub const fn count(self) -> usize {
+        self.roles().len()
+    }
+}
+
+/// A consumer of generated moves. Sets are never expanded on the way, so counting is adding up popcounts.
+///
+/// A method may be called with empty sets, and more than once for the same piece, but never twice with the same move.
+pub trait Sink {
+    /// A piece other than a pawn goes from `from` to any of these squares.
+    fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard);
+
+    /// Pawns arrive on these squares, each by a step in this direction (two steps for a double push). The kind is
+    /// `Quiet`, `DoublePush` or `Capture`.
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard);
+
+    /// Pawns arrive on these squares of the last rank, each by a step in this direction.
+    fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions);
+
+    /// A pawn takes another in passing.
+    fn en_passant(&mut self, from: Square, to: Square);
+
+    /// The king castles.
+    fn castle(&mut self, wing: Wing, king: Square, rook: Square);
+}
+
+/// Where the pawn that arrives on `target` came from.
+#[inline(always)]
+pub fn origin(kind: MoveKind, step: Direction, target: Square) -> Square {
+    let steps = if matches!(kind, MoveKind::DoublePush) { 2 } else { 1 };
+    Square::from_low_bits((target as i8 - steps * step.delta()) as u8)
+}
+
+/// Counts moves.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Counter {
+    /// The moves so far.
+    pub count: usize,
+}
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: Square, quiets: Bitboard, captures: Bitboard) {
+        self.count += (quiets | captures).len() as usize;
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: MoveKind, _: Direction, targets: Bitboard) {
+        self.count += targets.len() as usize;
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _: bool, _: Direction, targets: Bitboard, promotions: Promotions) {
+        self.count += targets.len() as usize * promotions.count();
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) {
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Wing, _: Square, _: Square) {
+        self.count += 1;
+    }
+}
+
+impl Sink for MoveList {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        for to in captures {
+            add(self, from, to, MoveKind::Capture);
+        }
+        for to in quiets {
+            add(self, from, to, MoveKind::Quiet);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        for to in targets {
+            add(self, origin(kind, step, to), to, kind);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions) {
+        for to in targets {
+            let from = origin(MoveKind::Quiet, step, to);
+            for kind in promotions.roles().iter().filter_map(|&role| MoveKind::promotion_to(role, capture)) {
+                add(self, from, to, kind);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        add(self, from, to, MoveKind::EnPassant);
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
+        add(self, king, rook, MoveKind::castle(wing));
+    }
+}
+
+/// Adds a generated move. Sinks are public, so a caller could feed a list more than any position has: the list is
+/// checked once for each move, which measured as free.
+#[inline(always)]
+fn add(list: &mut MoveList, from: Square, to: Square, kind: MoveKind) {
+    list.push(Move::new(from, to, kind));
+}

@@ -1,0 +1,163 @@
+//! The slow, obviously right generator: every pseudo-legal move is played on a copy of the board and kept if the king
+//! survives. It shares no table and no trick with the fast one, only the types; tests measure everything against it.
+
+use crate::castling::CastlingPath;
+use crate::{Board, Color, Direction, Move, MoveKind, MoveList, Piece, Position, Rank, Role, Square};
+
+const KNIGHT_JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The legal moves, by trying each.
+pub fn legal_moves(position: &Position) -> MoveList {
+    let mut moves = pseudo_moves(position);
+    moves.retain(|mv| match mv.is_castle() {
+        true => castle_is_legal(position, mv),
+        false => {
+            let board = board_after(position, mv);
+            board.king(position.turn()).is_some_and(|king| !is_attacked(&board, king, !position.turn()))
+        }
+    });
+    moves
+}
+
+/// Every move by the way the pieces go, checks ignored; castles are there if right and empty path are.
+pub fn pseudo_moves(position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    let (board, turn) = (position.board(), position.turn());
+    for from in Square::ALL {
+        let Some(piece) = board.piece_at(from).filter(|piece| piece.color() == turn) else {
+            continue;
+        };
+        if piece.role() == Role::Pawn {
+            pawn_moves(position, from, &mut moves);
+            continue;
+        }
+        for to in Square::ALL {
+            if to != from && reaches(board, piece, from, to) {
+                match board.piece_at(to) {
+                    None => moves.push(Move::new(from, to, MoveKind::Quiet)),
+                    Some(other) if other.color() != turn => moves.push(Move::new(from, to, MoveKind::Capture)),
+                    Some(_) => {}
+                }
+            }
+        }
+        if piece.role() == Role::King {
+            castles(position, from, &mut moves);
+        }
+    }
+    moves
+}
+
+fn pawn_moves(position: &Position, from: Square, moves: &mut MoveList) {
+    let (board, turn) = (position.board(), position.turn());
+    let up = if turn == Color::White { 1 } else { -1 };
+    if let Some(to) = from.offset(0, up).filter(|&to| board.piece_at(to).is_none()) {
+        pawn_arrives(from, to, false, turn, moves);
+        let at_home = from.rank() == if turn == Color::White { Rank::Second } else { Rank::Seventh };
+        if let Some(to) = from.offset(0, 2 * up).filter(|&to| at_home && board.piece_at(to).is_none()) {
+            moves.push(Move::new(from, to, MoveKind::DoublePush));
+        }
+    }
+    for side in [-1, 1] {
+        let Some(to) = from.offset(side, up) else {
+            continue;
+        };
+        if board.color_at(to) == Some(!turn) {
+            pawn_arrives(from, to, true, turn, moves);
+        }
+        if position.last_double_push() == Some(to) {
+            moves.push(Move::new(from, to, MoveKind::EnPassant));
+        }
+    }
+}
+
+fn pawn_arrives(from: Square, to: Square, capture: bool, turn: Color, moves: &mut MoveList) {
+    let last_rank = if turn == Color::White { Rank::Eighth } else { Rank::First };
+    if to.rank() == last_rank {
+        for role in Role::PROMOTIONS {
+            moves.extend(MoveKind::promotion_to(role, capture).map(|kind| Move::new(from, to, kind)));
+        }
+    } else {
+        moves.push(Move::new(from, to, if capture { MoveKind::Capture } else { MoveKind::Quiet }));
+    }
+}
+
+fn castles(position: &Position, king: Square, moves: &mut MoveList) {
+    for rook in position.castling_rights().rooks_of(position.turn()) {
+        let path = CastlingPath::new(king, rook);
+        if path.must_be_empty.into_iter().all(|square| position.board().piece_at(square).is_none()) {
+            moves.push(Move::castle(king, rook, path.wing()));
+        }
+    }
+}
+
+/// The king may not stand on, cross or end on an attacked square, and must be safe once both pieces have arrived.
+fn castle_is_legal(position: &Position, mv: Move) -> bool {
+    let enemy = !position.turn();
+    let path = CastlingPath::new(mv.from(), mv.to());
+    let mut without_king = *position.board();
+    without_king.remove(path.king_from);
+    let walk_is_safe = path.must_be_safe.into_iter().all(|square| !is_attacked(&without_king, square, enemy));
+    walk_is_safe && !is_attacked(&board_after(position, mv), path.king_to, enemy)
+}
+
+/// The board after a move, changed piece by piece.
+pub fn board_after(position: &Position, mv: Move) -> Board {
+    let mut board = *position.board();
+    let turn = position.turn();
+    if mv.is_castle() {
+        let path = CastlingPath::new(mv.from(), mv.to());
+        board.remove(path.king_from);
+        board.remove(path.rook_from);
+        board.set(path.king_to, Piece::new(turn, Role::King));
+        board.set(path.rook_to, Piece::new(turn, Role::Rook));
+        return board;
+    }
+    if mv.is_en_passant() {
+        board.remove(Square::new(mv.to().file(), mv.from().rank()));
+    }
+    if let Some(piece) = board.remove(mv.from()) {
+        board.set(mv.to(), Piece::new(turn, mv.promotion().unwrap_or(piece.role())));
+    }
+    board
+}
+
+/// Whether a side attacks a square, by asking each of its pieces.
+pub fn is_attacked(board: &Board, square: Square, by: Color) -> bool {
+    Square::ALL.into_iter().any(|from| {
+        board
+            .piece_at(from)
+            .is_some_and(|piece| piece.color() == by && from != square && reaches(board, piece, from, square))
+    })
+}
+
+/// Whether a piece attacks a square, by walking there.
+pub fn reaches(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
+    let straight = [Direction::North, Direction::South, Direction::East, Direction::West];
+    let diagonal = [Direction::NorthEast, Direction::NorthWest, Direction::SouthEast, Direction::SouthWest];
+    let slides = |directions: &[Direction]| directions.iter().any(|&direction| slides_to(board, direction, from, to));
+    match piece.role() {
+        Role::Pawn => {
+            let up = if piece.color() == Color::White { 1 } else { -1 };
+            from.offset(-1, up) == Some(to) || from.offset(1, up) == Some(to)
+        }
+        Role::Knight => KNIGHT_JUMPS.iter().any(|&(files, ranks)| from.offset(files, ranks) == Some(to)),
+        Role::Bishop => slides(&diagonal),
+        Role::Rook => slides(&straight),
+        Role::Queen => slides(&straight) || slides(&diagonal),
+        Role::King => from.distance(to) == 1,
+    }
+}
+
+fn slides_to(board: &Board, direction: Direction, from: Square, to: Square) -> bool {
+    let mut here = from;
+    while let Some(next) = here.step(direction) {
+        if next == to {
+            return true;
+        }
+        if board.piece_at(next).is_some() {
+            return false;
+        }
+        here = next;
+    }
+    false
+}

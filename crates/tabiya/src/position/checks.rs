@@ -1,0 +1,216 @@
+//! Who attacks a king, who stands in between, and which moves would attack the other king.
+
+use super::{EnPassant, Position, pushed_pawn};
+use crate::attacks::{self, aligned, between, line};
+use crate::castling::CastlingPath;
+use crate::{Bitboard, Color, Move, MoveKind, Role, Square};
+
+/// What many questions about one position's checks share, computed once: see [`Position::check_info`].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct CheckInfo {
+    /// For White's and Black's king: the pieces of either colour that alone stand between it and an enemy slider.
+    pub blockers: [Bitboard; 2],
+    /// For White's and Black's king: the enemy sliders held off by one piece of the king's own colour.
+    pub pinners: [Bitboard; 2],
+    /// By role: the squares from which the side to move would check the enemy king. A king never does.
+    pub check_squares: [Bitboard; 6],
+}
+
+impl CheckInfo {
+    /// The pieces of `position`'s side to move that would uncover a check by leaving their line.
+    #[inline(always)]
+    pub fn discoverers(&self, position: &Position) -> Bitboard {
+        self.blockers[!position.turn() as usize] & position.us()
+    }
+
+    /// The pieces of `position`'s side to move that may only move on the line between their king and a pinner.
+    #[inline(always)]
+    pub fn pinned(&self, position: &Position) -> Bitboard {
+        self.blockers[position.turn() as usize] & position.us()
+    }
+}
+
+impl Position {
+    /// Blockers and pinners of both kings and the squares that check, for asking [`gives_check`](Position::gives_check)
+    /// or [`is_safe`](Position::is_safe) of many moves.
+    pub fn check_info(&self) -> CheckInfo {
+        let (white_blockers, white_pinners) = self.blockers_and_pinners(Color::White);
+        let (black_blockers, black_pinners) = self.blockers_and_pinners(Color::Black);
+        let enemy_king = self.king_of(!self.turn);
+        let bishop = attacks::bishop(enemy_king, self.occupied());
+        let rook = attacks::rook(enemy_king, self.occupied());
+        CheckInfo {
+            blockers: [white_blockers, black_blockers],
+            pinners: [white_pinners, black_pinners],
+            check_squares: [
+                attacks::pawn(!self.turn, enemy_king),
+                attacks::knight(enemy_king),
+                bishop,
+                rook,
+                bishop | rook,
+                Bitboard::EMPTY,
+            ],
+        }
+    }
+
+    /// The pieces of either colour that alone stand between this side's king and an enemy slider.
+    pub fn blockers(&self, color: Color) -> Bitboard {
+        self.blockers_and_pinners(color).0
+    }
+
+    /// The enemy sliders that one piece of this side's own holds off its king.
+    pub fn pinners(&self, color: Color) -> Bitboard {
+        self.blockers_and_pinners(color).1
+    }
+
+    /// The squares from which a piece of this role would check the enemy king.
+    pub fn check_squares(&self, role: Role) -> Bitboard {
+        let enemy_king = self.king_of(!self.turn);
+        match role {
+            Role::King => Bitboard::EMPTY,
+            _ => attacks::of(role, !self.turn, enemy_king, self.occupied()),
+        }
+    }
+
+    /// The pieces of the side to move that uncover a check when they leave their line.
+    pub fn discovered_check_candidates(&self) -> Bitboard {
+        self.blockers(!self.turn) & self.us()
+    }
+
+    /// See [`blockers`](Position::blockers) and [`pinners`](Position::pinners).
+    #[inline]
+    pub(crate) fn blockers_and_pinners(&self, color: Color) -> (Bitboard, Bitboard) {
+        let king = self.king_of(color);
+        let (own, enemies) = (self.board.by_color(color), self.board.by_color(!color));
+        let snipers = enemies
+            & ((attacks::bishop(king, Bitboard::EMPTY) & self.board.diagonal_sliders())
+                | (attacks::rook(king, Bitboard::EMPTY) & self.board.straight_sliders()));
+        let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for sniper in snipers {
+            let between = between(king, sniper) & self.occupied();
+            if between.any() && !between.has_many() {
+                blockers |= between;
+                if between.intersects(own) {
+                    pinners = pinners.with(sniper);
+                }
+            }
+        }
+        (blockers, pinners)
+    }
+
+    /// The pieces of the side to move that are pinned to their king: the generator's lean form of
+    /// [`blockers_and_pinners`](Position::blockers_and_pinners).
+    #[inline(always)]
+    pub(crate) fn pinned(&self, king: Square, us: Bitboard, them: Bitboard) -> Bitboard {
+        // Seen from the king through its own pieces: enemy pieces are all that blocks.
+        let snipers = them
+            & ((attacks::bishop(king, them) & self.board.diagonal_sliders())
+                | (attacks::rook(king, them) & self.board.straight_sliders()));
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = between(king, sniper) & us;
+            if !between.has_many() {
+                pinned |= between;
+            }
+        }
+        pinned
+    }
+
+    /// Whether a pseudo-legal move attacks the enemy king, directly or by uncovering another piece.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        self.gives_check_with(mv, &self.check_info())
+    }
+
+    /// As [`gives_check`](Position::gives_check), with the shared part computed once for many moves.
+    pub fn gives_check_with(&self, mv: Move, info: &CheckInfo) -> bool {
+        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
+        let enemy_king = self.king_of(!self.turn);
+        if let MoveKind::CastleKing | MoveKind::CastleQueen = kind {
+            let path = CastlingPath::new(from, to);
+            let occupied = self.occupied().without(from).without(to).with(path.king_to).with(path.rook_to);
+            return attacks::rook(path.rook_to, occupied).contains(enemy_king)
+                || self.sees_king(enemy_king, occupied, to.bitboard());
+        }
+        let Some(role) = self.board.role_at(from) else {
+            return false;
+        };
+        if kind == MoveKind::EnPassant {
+            let occupied = self.occupied().without(from).without(pushed_pawn(to)).with(to);
+            return info.check_squares[Role::Pawn as usize].contains(to)
+                || self.sees_king(enemy_king, occupied, Bitboard::EMPTY);
+        }
+        if info.discoverers(self).contains(from) && !aligned(from, enemy_king, to) {
+            return true;
+        }
+        match kind.promotion() {
+            // The pawn itself no longer blocks the line behind it.
+            Some(role) => attacks::of(role, self.turn, to, self.occupied().without(from)).contains(enemy_king),
+            None => info.check_squares[role as usize].contains(to),
+        }
+    }
+
+    /// Whether a slider of the side to move, other than those left out, attacks the enemy king.
+    fn sees_king(&self, enemy_king: Square, occupied: Bitboard, leaving: Bitboard) -> bool {
+        let sliders = self.us() - leaving;
+        attacks::bishop(enemy_king, occupied).intersects(self.board.diagonal_sliders() & sliders)
+            || attacks::rook(enemy_king, occupied).intersects(self.board.straight_sliders() & sliders)
+    }
+
+    /// Whether a pseudo-legal move leaves its own king safe, which makes it legal.
+    pub fn is_safe(&self, mv: Move) -> bool {
+        let pinned = self.blockers(self.turn) & self.us();
+        self.is_safe_with(mv, pinned)
+    }
+
+    /// As [`is_safe`](Position::is_safe), with the pinned pieces known (see [`CheckInfo::pinned`]).
+    #[inline]
+    pub fn is_safe_with(&self, mv: Move, pinned: Bitboard) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        let king = self.king_of(self.turn);
+        match mv.kind() {
+            MoveKind::CastleKing | MoveKind::CastleQueen => {
+                let path = CastlingPath::new(from, to);
+                // A rook pinned along the back rank would leave the king to its pinner.
+                !self.in_check()
+                    && !pinned.contains(to)
+                    && path.must_be_safe.into_iter().all(|s| !self.is_danger(s, king))
+            }
+            MoveKind::EnPassant => self.en_passant_is_safe(from, to),
+            _ if from == king => !self.is_danger(to, king),
+            _ => !pinned.contains(from) || line(king, from).contains(to),
+        }
+    }
+
+    /// Whether the king of the side to move, standing on `king`, would be attacked on `square`; it does not hide behind
+    /// itself.
+    #[inline(always)]
+    pub(crate) fn is_danger(&self, square: Square, king: Square) -> bool {
+        self.board.is_attacked(square, !self.turn, self.occupied().without(king))
+    }
+
+    /// Whether the en passant capture by the pawn on `from` leaves its king unattacked: two pawns leave their squares
+    /// at once, and the king may stand on a line through either, or be in check from elsewhere.
+    #[inline]
+    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let king = self.king_of(self.turn);
+        let captured = pushed_pawn(to);
+        let occupied = self.occupied().without(from).without(captured).with(to);
+        let attackers = self.board.attackers_to(king, occupied) & self.them();
+        attackers.without(captured).is_empty()
+    }
+
+    /// What the last double push allows, by the pieces on the board.
+    pub(super) fn en_passant_state(&self) -> EnPassant {
+        let Some(square) = self.double_push else {
+            return EnPassant::Impossible;
+        };
+        let capturers = attacks::pawn(!self.turn, square) & self.board.pieces(self.turn, Role::Pawn);
+        if capturers.is_empty() {
+            EnPassant::Impossible
+        } else if capturers.into_iter().any(|from| self.en_passant_is_safe(from, square)) {
+            EnPassant::Legal
+        } else {
+            EnPassant::PseudoLegal
+        }
+    }
+}

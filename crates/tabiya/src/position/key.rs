@@ -1,0 +1,57 @@
+//! Zobrist keys: one random number for each fact about a position, combined by exclusive or, so that a move changes the
+//! key by a few numbers instead of computing it afresh.
+//!
+//! A right to castle counts by the rook that has it, and an en passant square only where the capture is legal, so that
+//! two positions have the same key when the same moves are possible in both.
+
+use crate::{Bitboard, Board, Color, Piece, Role, Square};
+
+/// A run of well-mixed numbers from a counter (the finaliser of SplitMix64).
+const fn numbers<const N: usize>(seed: u64) -> [u64; N] {
+    let mut numbers = [0; N];
+    let mut i = 0;
+    while i < N {
+        let mut z = seed.wrapping_add((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        numbers[i] = z ^ (z >> 31);
+        i += 1;
+    }
+    numbers
+}
+
+static PIECES: [u64; 768] = numbers(0x7461_6269_7961_0001);
+static CASTLING: [u64; 64] = numbers(0x7461_6269_7961_0002);
+static EN_PASSANT: [u64; 8] = numbers(0x7461_6269_7961_0003);
+/// Part of the key when Black is to move.
+pub(crate) const BLACK_TO_MOVE: u64 = numbers::<1>(0x7461_6269_7961_0004)[0];
+
+#[inline(always)]
+pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
+    PIECES[(6 * color as usize + role as usize) * 64 + square as usize]
+}
+
+/// The part of the rooks that may castle.
+#[inline(always)]
+pub(crate) fn castling(rooks: Bitboard) -> u64 {
+    rooks.into_iter().fold(0, |key, rook| key ^ CASTLING[rook as usize])
+}
+
+/// The part of a legal en passant capture on this square.
+#[inline(always)]
+pub(crate) fn en_passant(square: Square) -> u64 {
+    EN_PASSANT[square as usize & 7]
+}
+
+/// The key of pieces alone.
+pub(crate) fn board(board: &Board) -> u64 {
+    board.iter().fold(0, |key, (square, it)| key ^ piece(it.color(), it.role(), square))
+}
+
+/// The key of pawns alone: what a cache of pawn structures goes by.
+pub(crate) fn pawns(board: &Board) -> u64 {
+    let of = |pawn: Piece| {
+        board.by_piece(pawn).into_iter().fold(0, |key, square| key ^ piece(pawn.color(), Role::Pawn, square))
+    };
+    of(Piece::WhitePawn) ^ of(Piece::BlackPawn)
+}

@@ -1,0 +1,418 @@
+//! [`Position`]: a board, a turn and its rights, valid by construction.
+//!
+//! [`validate`] is the only way in and [`Position::play`] the only way on, so everything behind them may rely on one
+//! king a side, no pawn on the last ranks, the side not to move not in check, rights that match their rooks and an en
+//! passant square that a double push explains.
+
+mod checks;
+mod key;
+mod outcome;
+mod play;
+pub mod validate;
+
+pub use checks::CheckInfo;
+pub use outcome::Outcome;
+
+use alloc::string::String;
+use core::fmt;
+
+use crate::castling::wing_of;
+use crate::notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
+use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
+use validate::{Invalid, Tolerance};
+
+/// Whether somebody can take the pawn that has just moved two steps.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+enum EnPassant {
+    /// Nobody stands beside it, or there was no double push.
+    Impossible,
+    /// A pawn stands beside it, but capturing would expose its king.
+    PseudoLegal,
+    /// The capture is legal for at least one pawn.
+    Legal,
+}
+
+/// A chess position in which a game could go on: the rules hold in it.
+///
+/// It is a plain value of 112 bytes: copying it is the way to try a move ([`after`](Position::after)).
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Position {
+    board: Board,
+    key: u64,
+    pawn_key: u64,
+    castling: CastlingRights,
+    checkers: Bitboard,
+    fullmove: u32,
+    halfmove_clock: u16,
+    turn: Color,
+    /// The square passed over by a double push a move ago.
+    double_push: Option<Square>,
+    en_passant: EnPassant,
+}
+
+const _: () = assert!(size_of::<Position>() <= 112);
+
+/// Why a text is not a position: it cannot be read, or what it says cannot be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PositionError {
+    /// The text is not a FEN.
+    Fen(FenError),
+    /// The FEN describes something that is not a position.
+    Invalid(Invalid),
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PositionError::Fen(error) => write!(f, "not a FEN: {error}"),
+            PositionError::Invalid(error) => write!(f, "not a position: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for PositionError {}
+
+impl From<FenError> for PositionError {
+    fn from(error: FenError) -> PositionError {
+        PositionError::Fen(error)
+    }
+}
+
+impl From<Invalid> for PositionError {
+    fn from(error: Invalid) -> PositionError {
+        PositionError::Invalid(error)
+    }
+}
+
+impl Position {
+    /// The start of a game of standard chess.
+    pub fn startpos() -> Position {
+        Position::from_valid(Setup::startpos())
+    }
+
+    /// The start of Chess960 game number `number` (Scharnagl's numbering, 518 is standard chess), or `None` from 960 on.
+    pub fn chess960(number: u16) -> Option<Position> {
+        Position::double_chess960(number, number)
+    }
+
+    /// The start of a game of double Chess960, in which each side has its own arrangement.
+    pub fn double_chess960(white: u16, black: u16) -> Option<Position> {
+        let (white, black) = (back_rank(white)?, back_rank(black)?);
+        let mut setup = Setup { board: Board::from_back_ranks(white, black), ..Setup::EMPTY };
+        setup.castling = setup.board.by_role(Role::Rook);
+        Some(Position::from_valid(setup))
+    }
+
+    /// The position a setup describes, if it can be one.
+    pub fn from_setup(setup: Setup) -> Result<Position, Invalid> {
+        Position::from_setup_with(setup, Tolerance::default())
+    }
+
+    /// As [`from_setup`](Position::from_setup), with some oddities accepted deliberately.
+    pub fn from_setup_with(setup: Setup, tolerance: Tolerance) -> Result<Position, Invalid> {
+        validate::validate(&setup, tolerance)?;
+        Ok(Position::from_valid(setup))
+    }
+
+    /// Reads a FEN leniently and checks what it says. An en passant square that nobody can use is fine; one that no
+    /// double push explains is an error.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+    /// assert_eq!(position.legal_moves().len(), 26);
+    /// let error = Position::from_fen("4k3/8/8/8/8/8/8/P3K3 w K - 0 1").unwrap_err().to_string();
+    /// assert!(error.contains("pawn on a1") && error.contains("no white rook on h1"));
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Position, PositionError> {
+        Position::from_fen_with(fen, Tolerance::default())
+    }
+
+    /// As [`from_fen`](Position::from_fen), with some oddities accepted deliberately.
+    pub fn from_fen_with(fen: &str, tolerance: Tolerance) -> Result<Position, PositionError> {
+        Ok(Position::from_setup_with(Setup::from_fen_lenient(fen)?, tolerance)?)
+    }
+
+    /// Builds the position of a setup that has been validated.
+    fn from_valid(setup: Setup) -> Position {
+        let mut position = Position {
+            board: setup.board,
+            key: 0,
+            pawn_key: key::pawns(&setup.board),
+            castling: setup.castling_rights(),
+            checkers: Bitboard::EMPTY,
+            fullmove: setup.fullmove,
+            halfmove_clock: setup.halfmove_clock.min(u16::MAX.into()) as u16,
+            turn: setup.turn,
+            double_push: setup.en_passant,
+            en_passant: EnPassant::Impossible,
+        };
+        position.checkers = position.attackers_to(position.king_of(setup.turn), position.occupied()) & position.them();
+        position.en_passant = position.en_passant_state();
+        position.key = position.fresh_key();
+        position
+    }
+
+    /// The key computed from nothing; [`key`](Position::key) is the same number kept up to date by every move.
+    pub fn fresh_key(&self) -> u64 {
+        let mut fresh = key::board(&self.board) ^ key::castling(self.castling.rooks());
+        if self.turn == Color::Black {
+            fresh ^= key::BLACK_TO_MOVE;
+        }
+        if let Some(square) = self.en_passant_legal() {
+            fresh ^= key::en_passant(square);
+        }
+        fresh
+    }
+
+    /// The pawn key computed from nothing.
+    pub fn fresh_pawn_key(&self) -> u64 {
+        key::pawns(&self.board)
+    }
+
+    /// Whose move it is.
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The pieces.
+    #[inline(always)]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// All occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    /// The pieces of the side to move.
+    #[inline(always)]
+    pub fn us(&self) -> Bitboard {
+        self.board.by_color(self.turn)
+    }
+
+    /// The pieces of the other side.
+    #[inline(always)]
+    pub fn them(&self) -> Bitboard {
+        self.board.by_color(!self.turn)
+    }
+
+    /// What stands on a square, whoever owns it.
+    #[inline(always)]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        self.board.role_at(square)
+    }
+
+    /// What stands on a square.
+    #[inline(always)]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// Where a side's king stands.
+    #[inline(always)]
+    pub fn king_of(&self, color: Color) -> Square {
+        // Every position has one king a side; `from_low_bits` keeps this free of a branch that is never taken.
+        Square::from_low_bits(self.board.pieces(color, Role::King).0.trailing_zeros() as u8)
+    }
+
+    /// The square on which a pawn of the side to move stands ready to capture en passant, even if that would expose its
+    /// king.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        if self.en_passant == EnPassant::Impossible { None } else { self.double_push }
+    }
+
+    /// The en passant square, if capturing there is legal.
+    #[inline(always)]
+    pub fn en_passant_legal(&self) -> Option<Square> {
+        if self.en_passant == EnPassant::Legal { self.double_push } else { None }
+    }
+
+    /// The square a pawn passed over with its double push a move ago, whether or not anybody can capture there.
+    #[inline(always)]
+    pub fn last_double_push(&self) -> Option<Square> {
+        self.double_push
+    }
+
+    /// Who may still castle with which rook.
+    #[inline(always)]
+    pub fn castling_rights(&self) -> CastlingRights {
+        self.castling
+    }
+
+    /// The rook with which a side may still castle to a wing.
+    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+        let king = self.king_of(color);
+        self.castling.rooks_of(color).into_iter().find(|&rook| wing_of(king, rook) == wing)
+    }
+
+    /// Moves by either side since the last capture or pawn move.
+    #[inline(always)]
+    pub fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock.into()
+    }
+
+    /// The number of the move, from 1, counted up after Black's.
+    #[inline(always)]
+    pub fn fullmove(&self) -> u32 {
+        self.fullmove
+    }
+
+    /// The hash key: equal for positions in which the same side has the same moves with the same pieces.
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The hash key of the pawns alone.
+    #[inline(always)]
+    pub fn pawn_key(&self) -> u64 {
+        self.pawn_key
+    }
+
+    /// The enemy pieces that attack the king of the side to move.
+    #[inline(always)]
+    pub fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the king of the side to move is attacked.
+    #[inline(always)]
+    pub fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The pieces of both sides that attack a square when `occupied` is what blocks the sliders.
+    #[inline(always)]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.board.attackers_to(square, occupied)
+    }
+
+    /// Whether two positions are the same for the repetition rule: pieces, turn, castling rights and legal en passant.
+    pub fn is_repetition_of(&self, other: &Position) -> bool {
+        self.key == other.key
+            && self.board == other.board
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.en_passant_legal() == other.en_passant_legal()
+    }
+
+    /// The setup this position came from or could have come from, with the en passant square as told.
+    pub fn setup(&self, en_passant: EnPassantField) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castling: self.castling.rooks(),
+            en_passant: match en_passant {
+                EnPassantField::Legal => self.en_passant_legal(),
+                EnPassantField::Adjacent => self.en_passant(),
+                EnPassantField::Always => self.double_push,
+            },
+            halfmove_clock: self.halfmove_clock(),
+            fullmove: self.fullmove,
+        }
+    }
+
+    /// The FEN: castling as X-FEN, en passant only where it is legal.
+    pub fn fen(&self) -> String {
+        self.to_fen(FenStyle::default())
+    }
+
+    /// The FEN in a style of the caller's choosing.
+    pub fn to_fen(&self, style: FenStyle) -> String {
+        self.setup(style.en_passant).to_fen(style.castling)
+    }
+
+    /// The same position with the sides exchanged and the board flipped from top to bottom.
+    pub fn mirrored(&self) -> Position {
+        Position::from_valid(self.setup(EnPassantField::Always).mirrored())
+    }
+}
+
+impl Default for Position {
+    fn default() -> Position {
+        Position::startpos()
+    }
+}
+
+impl fmt::Debug for Position {
+    /// A form that can be pasted back into code.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let style = FenStyle { castling: CastlingField::XFen, en_passant: EnPassantField::Always };
+        write!(f, "Position::from_fen({:?})", self.to_fen(style))
+    }
+}
+
+impl core::str::FromStr for Position {
+    type Err = PositionError;
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        Position::from_fen(text)
+    }
+}
+
+/// The back rank with Scharnagl's number: bishops by two digits to base 4, the queen by one to base 6, the knights by
+/// the rest, and rook, king, rook on what remains.
+fn back_rank(number: u16) -> Option<[Role; 8]> {
+    if number >= 960 {
+        return None;
+    }
+    let mut rank: [Option<Role>; 8] = [None; 8];
+    let n = usize::from(number);
+    rank[2 * (n % 4) + 1] = Some(Role::Bishop);
+    rank[2 * (n / 4 % 4)] = Some(Role::Bishop);
+    let mut place = |free_index: usize, role: Role| {
+        let free = (0..8).filter(|&i| rank[i].is_none()).nth(free_index);
+        if let Some(i) = free {
+            rank[i] = Some(role);
+        }
+    };
+    place(n / 16 % 6, Role::Queen);
+    const KNIGHTS: [(usize, usize); 10] =
+        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+    let (left, right) = KNIGHTS[n / 96];
+    // The right one first, so that the left one's index still counts the same free squares.
+    place(right, Role::Knight);
+    place(left, Role::Knight);
+    for role in [Role::Rook, Role::King, Role::Rook] {
+        place(0, role);
+    }
+    Some(rank.map(|role| role.unwrap_or(Role::Rook)))
+}
+
+/// The square of the pawn that passed over an en passant square.
+#[inline(always)]
+pub(crate) fn pushed_pawn(en_passant: Square) -> Square {
+    Square::from_low_bits(en_passant as u8 ^ 8)
+}
+
+/// The rank an en passant square lies on when `turn` is to move.
+pub(crate) fn en_passant_rank(turn: Color) -> Rank {
+    Rank::Sixth.relative_to(turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chess960_numbers() {
+        assert_eq!(Position::chess960(518), Some(Position::startpos()));
+        assert_eq!(Position::chess960(0).unwrap().fen(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
+        assert_eq!(Position::chess960(959).unwrap().fen(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1");
+        assert_eq!(Position::chess960(960), None);
+        let mut all: std::vec::Vec<_> = (0..960).map(|n| back_rank(n).unwrap()).collect();
+        for rank in &all {
+            let files = |role| (0..8).filter(move |&i| rank[i] == role);
+            let (king, rooks) = (files(Role::King).next().unwrap(), files(Role::Rook).collect::<std::vec::Vec<_>>());
+            assert!(rooks[0] < king && king < rooks[1] && rooks.len() == 2);
+            assert_eq!(files(Role::Bishop).map(|i| i % 2).sum::<usize>(), 1);
+        }
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 960);
+    }
+}
