@@ -1,4 +1,10 @@
 //! Text and file formats: what others write, and what they can read.
 
+pub mod book;
+pub mod epd;
 pub mod fen;
+pub mod pgn;
+pub mod polyglot;
+mod polyglot_numbers;
+pub mod san;
 pub mod uci;

@@ -221,42 +221,26 @@ mod tests {
 
     #[test]
     fn the_numbers_are_those_other_programs_use() {
-        for (kind, piece) in (0..6)
-            .flat_map(|role| [(2 * role, role, false), (2 * role + 1, role, true)])
-            .map(|(kind, role, white)| {
+        for (kind, piece) in
+            (0..6).flat_map(|role| [(2 * role, role, false), (2 * role + 1, role, true)]).map(|(kind, role, white)| {
                 let color = shakmaty::Color::from_white(white);
                 (kind, shakmaty::Role::ALL[role].of(color))
             })
         {
             for square in shakmaty::Square::ALL {
                 let theirs: Zobrist64 = Zobrist64::zobrist_for_piece(square, piece);
-                assert_eq!(
-                    NUMBERS[PIECES + 64 * kind + usize::from(square)],
-                    theirs.0,
-                    "{piece:?} on {square}"
-                );
+                assert_eq!(NUMBERS[PIECES + 64 * kind + usize::from(square)], theirs.0, "{piece:?} on {square}");
             }
         }
         for color in shakmaty::Color::ALL {
             for side in shakmaty::CastlingSide::ALL {
-                let index = CASTLING
-                    + 2 * usize::from(color.is_black())
-                    + usize::from(side.is_queen_side());
-                assert_eq!(
-                    NUMBERS[index],
-                    Zobrist64::zobrist_for_castling_right(color, side).0
-                );
+                let index = CASTLING + 2 * usize::from(color.is_black()) + usize::from(side.is_queen_side());
+                assert_eq!(NUMBERS[index], Zobrist64::zobrist_for_castling_right(color, side).0);
             }
         }
         for file in shakmaty::File::ALL {
-            assert_eq!(
-                NUMBERS[EN_PASSANT + usize::from(file)],
-                Zobrist64::zobrist_for_en_passant_file(file).0
-            );
+            assert_eq!(NUMBERS[EN_PASSANT + usize::from(file)], Zobrist64::zobrist_for_en_passant_file(file).0);
         }
-        assert_eq!(
-            NUMBERS[WHITE_TO_MOVE],
-            Zobrist64::zobrist_for_white_turn().0
-        );
+        assert_eq!(NUMBERS[WHITE_TO_MOVE], Zobrist64::zobrist_for_white_turn().0);
     }
 }

@@ -1,0 +1,404 @@
+//! Extended Position Description: a position in four fields, then operations such as `bm Nf3; id "test 1";`.
+//!
+//! Every operation is kept as data, known opcode or not, and written back as it was read.
+//!
+//! ```
+//! use tabiya::notation::epd::Epd;
+//!
+//! let text = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";";
+//! let epd: Epd = text.parse()?;
+//! assert_eq!(epd.id(), Some("BK.01"));
+//! assert_eq!(epd.position().san(epd.moves("bm")?[0]).as_str(), "Qd1+");
+//! assert_eq!(epd.to_string(), text);
+//! # Ok::<(), tabiya::notation::epd::EpdError>(())
+//! ```
+//!
+//! Read as well: six-field FENs before the operations, operations without a last semicolon, and the perft suites'
+//! `;D1 20 ;D2 400`.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Write as _};
+
+use super::san::SanError;
+use crate::{Move, Position, PositionError};
+
+/// A position with operations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epd {
+    position: Position,
+    operations: Vec<Operation>,
+}
+
+/// An opcode and its operands.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Operation {
+    /// The name, such as `bm`.
+    pub opcode: String,
+    /// What follows it.
+    pub operands: Vec<Operand>,
+}
+
+/// One operand of an operation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// A word without quotes: a move, a number, a name.
+    Word(String),
+    /// Text in quotes.
+    Text(String),
+}
+
+impl Operand {
+    /// The operand without its quotes.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Operand::Word(text) | Operand::Text(text) => text,
+        }
+    }
+}
+
+/// The operands of an operation, read as what the standard says its opcode takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Alternatives from this position: `am`, `bm`, `pm`, `sm`.
+    Moves(Vec<Move>),
+    /// Moves one after the other: `pv`.
+    Line(Vec<Move>),
+    /// A whole number: `acd`, `acn`, `acs`, `ce`, `dm`, `fmvn`, `hmvc`, `rc`, `tcgs`, and the perft suites' `D1`…
+    Integer(i64),
+    /// Anything else, as text: `id`, `c0`…`c9`, `v0`…`v9`, `eco`, `nic`, opcodes of other programs.
+    Text(Vec<String>),
+    /// No operand: `noop`, `resign`, `draw_claim`…
+    Nothing,
+}
+
+/// What is wrong with an EPD.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EpdError {
+    /// The first fields describe no position.
+    Position(Box<PositionError>),
+    /// An operation does not begin with a letter; its column, from 1, in bytes.
+    BadOpcode(usize),
+    /// A quoted text is never closed; the column of its quote, from 1, in bytes.
+    UnterminatedText(usize),
+    /// There is no operation with this opcode.
+    Missing(String),
+    /// The operand is no whole number.
+    NotAnInteger(String),
+    /// The operand is no legal move.
+    Move(Box<SanError>),
+}
+
+impl fmt::Display for EpdError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EpdError::Position(error) => error.fmt(f),
+            EpdError::BadOpcode(column) => {
+                write!(f, "column {column}: an operation must begin with a name such as bm")
+            }
+            EpdError::UnterminatedText(column) => write!(f, "column {column}: this quote is never closed"),
+            EpdError::Missing(opcode) => write!(f, "there is no operation '{opcode}'"),
+            EpdError::NotAnInteger(word) => write!(f, "'{word}' is not a whole number"),
+            EpdError::Move(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for EpdError {}
+
+impl From<SanError> for EpdError {
+    fn from(error: SanError) -> EpdError {
+        EpdError::Move(Box::new(error))
+    }
+}
+
+impl Epd {
+    /// A position without operations, except that its clocks become `hmvc` and `fmvn` where they say anything.
+    #[must_use]
+    pub fn new(position: Position) -> Epd {
+        let mut epd = Epd { position, operations: Vec::new() };
+        epd.keep_clocks();
+        epd
+    }
+
+    /// The position, with the clocks that `hmvc` and `fmvn` give.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// All operations in their order.
+    #[must_use]
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    /// The first operation with this opcode.
+    #[must_use]
+    pub fn get(&self, opcode: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.opcode == opcode)
+    }
+
+    /// Sets an operation, replacing the first with the same opcode.
+    ///
+    /// Characters that could not be read back are left out of opcode and words; control characters in texts become
+    /// blanks.
+    pub fn set(&mut self, opcode: &str, operands: Vec<Operand>) {
+        let opcode: String = opcode.chars().filter(|&c| in_word(c)).collect();
+        if !opcode.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return;
+        }
+        let clean = |operand: Operand| match operand {
+            Operand::Word(word) => Operand::Word(word.chars().filter(|&c| in_word(c)).collect()),
+            Operand::Text(text) => Operand::Text(text.replace(char::is_control, " ")),
+        };
+        let operands = operands.into_iter().map(clean).filter(|o| *o != Operand::Word(String::new())).collect();
+        match self.operations.iter_mut().find(|operation| operation.opcode == opcode) {
+            Some(operation) => operation.operands = operands,
+            None => self.operations.push(Operation { opcode, operands }),
+        }
+    }
+
+    /// The name of the position.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        self.text("id")
+    }
+
+    /// The first operand of an operation.
+    #[must_use]
+    pub fn text(&self, opcode: &str) -> Option<&str> {
+        self.get(opcode)?.operands.first().map(Operand::as_str)
+    }
+
+    /// The number that an operation holds.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such operation, or no number in it.
+    pub fn integer(&self, opcode: &str) -> Result<i64, EpdError> {
+        let word = self.text(opcode).ok_or_else(|| EpdError::Missing(opcode.into()))?;
+        word.parse().map_err(|_| EpdError::NotAnInteger(word.into()))
+    }
+
+    /// The moves that an operation such as `bm` holds, each from this position.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such operation, or an operand is no legal move.
+    pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+        let operation = self.get(opcode).ok_or_else(|| EpdError::Missing(opcode.into()))?;
+        operation.operands.iter().map(|operand| read_move(&self.position, operand.as_str())).collect()
+    }
+
+    /// The moves that an operation such as `pv` holds, one after the other.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such operation, or an operand is no legal move after those before it.
+    pub fn line(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
+        let operation = self.get(opcode).ok_or_else(|| EpdError::Missing(opcode.into()))?;
+        let mut position = self.position;
+        let mut line = Vec::with_capacity(operation.operands.len());
+        for operand in &operation.operands {
+            let mv = read_move(&position, operand.as_str())?;
+            position.play(mv);
+            line.push(mv);
+        }
+        Ok(line)
+    }
+
+    /// The operands of an operation as the type that its opcode calls for.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such operation, or its operands are not of that type.
+    pub fn value(&self, opcode: &str) -> Result<Value, EpdError> {
+        let operation = self.get(opcode).ok_or_else(|| EpdError::Missing(opcode.into()))?;
+        let numbered = |letter: char| opcode.strip_prefix(letter).is_some_and(|rest| rest.parse::<u8>().is_ok());
+        Ok(match opcode {
+            _ if operation.operands.is_empty() => Value::Nothing,
+            "am" | "bm" | "pm" | "sm" => Value::Moves(self.moves(opcode)?),
+            "pv" => Value::Line(self.line(opcode)?),
+            "acd" | "acn" | "acs" | "ce" | "dm" | "fmvn" | "hmvc" | "rc" | "tcgs" => {
+                Value::Integer(self.integer(opcode)?)
+            }
+            _ if numbered('D') => Value::Integer(self.integer(opcode)?),
+            _ => Value::Text(operation.operands.iter().map(|o| o.as_str().into()).collect()),
+        })
+    }
+
+    /// Writes the position's clocks down as operations, unless they are zero and one, or written already.
+    fn keep_clocks(&mut self) {
+        let clocks = [("hmvc", self.position.halfmove_clock(), 0), ("fmvn", self.position.fullmove(), 1)];
+        for (opcode, value, usual) in clocks {
+            if value != usual && self.get(opcode).is_none() {
+                self.set(opcode, alloc::vec![Operand::Word(value.to_string())]);
+            }
+        }
+    }
+}
+
+/// Moves in EPDs are SAN by the standard, and now and then UCI in practice.
+fn read_move(position: &Position, text: &str) -> Result<Move, EpdError> {
+    position.parse_san(text).or_else(|error| position.parse_uci(text).map_err(|_| error)).map_err(EpdError::from)
+}
+
+fn in_word(c: char) -> bool {
+    !c.is_whitespace() && !c.is_control() && c != ';' && c != '"'
+}
+
+impl core::str::FromStr for Epd {
+    type Err = EpdError;
+
+    fn from_str(text: &str) -> Result<Epd, EpdError> {
+        let (fields, rest_at) = split_fields(text);
+        let operations = read_operations(text, rest_at)?;
+        let clock = |opcode: &str, field: Option<&&str>, usual: u32| {
+            let operation = operations.iter().find(|operation: &&Operation| operation.opcode == opcode);
+            match operation.and_then(|operation| operation.operands.first()) {
+                Some(operand) => {
+                    let word = operand.as_str();
+                    word.parse::<u32>().map_err(|_| EpdError::NotAnInteger(word.into()))
+                }
+                None => Ok(field.and_then(|field| field.parse().ok()).unwrap_or(usual)),
+            }
+        };
+        let halfmoves = clock("hmvc", fields.get(4), 0)?;
+        let fullmove = clock("fmvn", fields.get(5), 1)?.max(1);
+        let board = fields[..fields.len().min(4)].join(" ");
+        let fen = if fields.len() < 4 { board } else { format!("{board} {halfmoves} {fullmove}") };
+        let position = Position::from_fen(&fen).map_err(|error| EpdError::Position(Box::new(error)))?;
+        let mut epd = Epd { position, operations };
+        epd.keep_clocks();
+        Ok(epd)
+    }
+}
+
+/// The four fields of the position, with the clocks of a FEN if they follow, and where the operations begin.
+fn split_fields(text: &str) -> (Vec<&str>, usize) {
+    let mut fields = Vec::new();
+    let mut at = 0;
+    loop {
+        at += text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at..];
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let field = &rest[..length];
+        let wanted = match fields.len() {
+            0..4 => !field.is_empty() && !field.starts_with(';'),
+            4..6 => !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit()),
+            _ => false,
+        };
+        if !wanted {
+            return (fields, at);
+        }
+        // `- bm` and `-;D1 20` alike: a semicolon ends the fields.
+        match field.find(';') {
+            Some(end) => {
+                fields.push(&field[..end]);
+                return (fields, at + end);
+            }
+            None => fields.push(field),
+        }
+        at += length;
+    }
+}
+
+fn read_operations(text: &str, mut at: usize) -> Result<Vec<Operation>, EpdError> {
+    let bytes = text.as_bytes();
+    let mut operations: Vec<Operation> = Vec::new();
+    // The operation whose operands are being read.
+    let mut open = false;
+    while let Some(&byte) = bytes.get(at) {
+        let rest = &text[at..];
+        match byte {
+            b';' => {
+                open = false;
+                at += 1;
+            }
+            _ if rest.starts_with(char::is_whitespace) => {
+                at += rest.len() - rest.trim_start().len();
+            }
+            b'"' if !open => return Err(EpdError::BadOpcode(at + 1)),
+            b'"' => {
+                let (value, length) = read_text(rest).ok_or(EpdError::UnterminatedText(at + 1))?;
+                if let Some(operation) = operations.last_mut() {
+                    operation.operands.push(Operand::Text(value));
+                }
+                at += length;
+            }
+            _ => {
+                let length = rest.find(|c| !in_word(c)).unwrap_or(rest.len());
+                // A control character is neither blank nor word.
+                if length == 0 || (!open && !byte.is_ascii_alphabetic()) {
+                    return Err(EpdError::BadOpcode(at + 1));
+                }
+                let word = String::from(&rest[..length]);
+                match operations.last_mut() {
+                    Some(operation) if open => operation.operands.push(Operand::Word(word)),
+                    _ => operations.push(Operation { opcode: word, operands: Vec::new() }),
+                }
+                open = true;
+                at += length;
+            }
+        }
+    }
+    Ok(operations)
+}
+
+/// The text in quotes at the beginning, and how many bytes it takes. A backslash protects a quote or a backslash.
+fn read_text(quoted: &str) -> Option<(String, usize)> {
+    let mut text = String::new();
+    let mut characters = quoted.char_indices().skip(1).peekable();
+    while let Some((index, c)) = characters.next() {
+        match c {
+            '"' => return Some((text, index + 1)),
+            '\\' if matches!(characters.peek(), Some((_, '"' | '\\'))) => {
+                text.extend(characters.next().map(|(_, c)| c));
+            }
+            c => text.push(c),
+        }
+    }
+    None
+}
+
+impl fmt::Display for Epd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fen = self.position.fen();
+        let mut fields = fen.split(' ').take(4);
+        f.write_str(fields.next().unwrap_or_default())?;
+        for field in fields {
+            write!(f, " {field}")?;
+        }
+        for operation in &self.operations {
+            write!(f, " {operation}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.opcode)?;
+        for operand in &self.operands {
+            match operand {
+                Operand::Word(word) => write!(f, " {word}")?,
+                Operand::Text(text) => {
+                    f.write_str(" \"")?;
+                    for c in text.chars() {
+                        if matches!(c, '"' | '\\') {
+                            f.write_char('\\')?;
+                        }
+                        f.write_char(c)?;
+                    }
+                    f.write_char('"')?;
+                }
+            }
+        }
+        f.write_char(';')
+    }
+}

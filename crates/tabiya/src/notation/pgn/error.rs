@@ -1,0 +1,113 @@
+//! What can be wrong with a game, and where.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+use crate::notation::san::SanError;
+
+/// A broken game: what is wrong with it and where.
+///
+/// The reader has already moved on to the next game when it hands this out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PgnError {
+    /// The line, from 1.
+    pub line: u64,
+    /// The column, from 1, in bytes.
+    pub column: u64,
+    /// The number of bytes before the place.
+    pub offset: u64,
+    /// What is wrong.
+    pub kind: PgnErrorKind,
+}
+
+/// What is wrong with a game.
+///
+/// Visitors return these too, to reject a game for reasons of their own; the reader adds the place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PgnErrorKind {
+    /// The bytes could not be read; the input is treated as ended.
+    Source(Box<String>),
+    /// The input is UTF-16; PGN is read as UTF-8 or Latin-1.
+    Utf16,
+    /// A tag pair is not of the form `[Name "value"]`.
+    BadTag,
+    /// A byte that begins nothing known to PGN.
+    UnexpectedByte(u8),
+    /// A tag, comment or word longer than [`Limits::token_bytes`](super::Limits::token_bytes).
+    TokenTooLong,
+    /// A game longer than [`Limits::game_bytes`](super::Limits::game_bytes).
+    GameTooLong,
+    /// Variations nested deeper than [`Limits::variation_depth`](super::Limits::variation_depth).
+    TooDeep,
+    /// A comment whose closing brace is missing.
+    UnterminatedComment,
+    /// The game ends inside a variation.
+    UnclosedVariation,
+    /// A `)` that closes nothing.
+    UnopenedVariation,
+    /// A variation before the first move, with nothing to vary.
+    VariationBeforeMove,
+    /// A glyph that is no number from 0 to 255 after its `$`.
+    BadGlyph,
+    /// A word that cannot be read as a move.
+    NotAMove(Box<str>),
+    /// A move that the position does not allow.
+    Move(Box<SanError>),
+    /// A null move while in check.
+    NullMoveInCheck,
+    /// The `FEN` tag describes no position; the reason in words.
+    BadFen(Box<str>),
+    /// `[SetUp "1"]` without a `FEN` tag.
+    SetUpWithoutFen,
+    /// The `Variant` tag names other rules than chess.
+    UnsupportedVariant(Box<str>),
+    /// The visitor does not want the game, for a reason of its own.
+    Rejected(Box<str>),
+}
+
+impl fmt::Display for PgnError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
+    }
+}
+
+impl fmt::Display for PgnErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PgnErrorKind::Source(reason) => write!(f, "cannot read on: {reason}"),
+            PgnErrorKind::Utf16 => f.write_str("the text is UTF-16; convert it to UTF-8 first"),
+            PgnErrorKind::BadTag => f.write_str("a tag must look like [Name \"value\"]"),
+            PgnErrorKind::UnexpectedByte(byte) if byte.is_ascii_graphic() => {
+                write!(f, "'{}' has no place here", char::from(*byte))
+            }
+            PgnErrorKind::UnexpectedByte(byte) => write!(f, "byte 0x{byte:02x} has no place here"),
+            PgnErrorKind::TokenTooLong => f.write_str("a tag, comment or word longer than the limit"),
+            PgnErrorKind::GameTooLong => f.write_str("the game is longer than the limit"),
+            PgnErrorKind::TooDeep => f.write_str("variations nested deeper than the limit"),
+            PgnErrorKind::UnterminatedComment => f.write_str("this comment is never closed"),
+            PgnErrorKind::UnclosedVariation => f.write_str("the game ends inside a variation"),
+            PgnErrorKind::UnopenedVariation => f.write_str("this ')' closes no variation"),
+            PgnErrorKind::VariationBeforeMove => f.write_str("a variation needs a move before it to replace"),
+            PgnErrorKind::BadGlyph => f.write_str("a glyph must be $0 to $255"),
+            PgnErrorKind::NotAMove(word) => write!(f, "'{word}' is not a move"),
+            PgnErrorKind::Move(error) => error.fmt(f),
+            PgnErrorKind::NullMoveInCheck => f.write_str("a side in check cannot pass"),
+            PgnErrorKind::BadFen(reason) => write!(f, "the FEN tag is wrong: {reason}"),
+            PgnErrorKind::SetUpWithoutFen => f.write_str("the SetUp tag promises a FEN tag, but there is none"),
+            PgnErrorKind::UnsupportedVariant(name) => {
+                write!(f, "the variant '{name}' is played by other rules than chess")
+            }
+            PgnErrorKind::Rejected(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl core::error::Error for PgnError {}
+
+impl From<SanError> for PgnErrorKind {
+    fn from(error: SanError) -> PgnErrorKind {
+        PgnErrorKind::Move(Box::new(error))
+    }
+}

@@ -1,0 +1,43 @@
+//! PGN: reading games as a stream, keeping them as trees, writing them.
+//!
+//! * [`Reader`] walks over the bytes of a file and tells a [`Visitor`] what it sees. It builds nothing, needs the same
+//!   memory for a file of any size, and survives broken games: each is reported with line and column, the next is read.
+//! * [`Replay`] follows the moves on a board, for visitors that need to know whether they are legal.
+//! * [`PgnGame`] is a whole game with its variations, comments and glyphs; its `Display` is PGN again.
+//!
+//! ```
+//! use tabiya::notation::pgn::{GameTrees, PgnGame};
+//!
+//! let text = "[White \"Reti\"]\n\n1. e4 (1. d4 d5) 1... e5 {solid} 2. Nf3 1/2-1/2\n";
+//! let game: PgnGame = GameTrees::from_bytes(text.as_bytes()).next().unwrap().unwrap();
+//! assert_eq!(game.tag("White"), Some("Reti"));
+//! assert_eq!(game.main_line().count(), 3);
+//! assert!(game.to_string().ends_with("1. e4 (1. d4 d5) 1... e5 {solid} 2. Nf3 1/2-1/2\n"));
+//! ```
+//!
+//! What is read generously: a byte order mark, any line ends, Latin-1 text, `%` lines, move numbers of any kind,
+//! moves in [lenient SAN](crate::notation::san), `!?` as well as `$5`, quotes inside tag values, a missing result.
+//! Comments between two games belong to neither and are passed over.
+
+mod buffer;
+mod error;
+mod movetext;
+mod reader;
+mod replay;
+mod tags;
+mod text;
+mod tree;
+mod tree_reader;
+mod visitor;
+mod writer;
+
+#[cfg(feature = "std")]
+pub use buffer::IoSource;
+pub use buffer::Source;
+pub use error::{PgnError, PgnErrorKind};
+pub use reader::{Limits, Reader};
+pub use replay::Replay;
+pub use text::Text;
+pub use tree::{Node, NodeId, PgnGame};
+pub use tree_reader::{GameTrees, TreeBuilder};
+pub use visitor::{GameResult, Interest, Visitor};

@@ -1,0 +1,256 @@
+//! The reader: one game after the other, and how it finds its feet again after a broken one.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use super::buffer::{Buffer, Source};
+use super::error::{PgnError, PgnErrorKind};
+use super::visitor::Visitor;
+
+/// Bounds that keep hostile input from eating memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The longest tag, comment or word. This much may be held in memory at once.
+    pub token_bytes: usize,
+    /// The deepest nesting of variations. A visitor that follows variations keeps something for each level.
+    pub variation_depth: u32,
+    /// The longest game. A visitor that builds a tree keeps all of it.
+    pub game_bytes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { token_bytes: 1 << 20, variation_depth: 1000, game_bytes: 1 << 26 }
+    }
+}
+
+/// Reads games from a [`Source`] of bytes.
+///
+/// ```
+/// use tabiya::notation::pgn::{PgnErrorKind, Reader, Visitor};
+/// use tabiya::notation::san::SanPlus;
+///
+/// struct CountMoves(usize);
+///
+/// impl Visitor for CountMoves {
+///     fn san(&mut self, _: SanPlus) -> Result<(), PgnErrorKind> {
+///         self.0 += 1;
+///         Ok(())
+///     }
+/// }
+///
+/// let mut reader = Reader::from_bytes(b"1. e4 e5 2. Nf3 *\n\n1. d4 *");
+/// let mut moves = CountMoves(0);
+/// while reader.read_game(&mut moves)? {}
+/// assert_eq!(moves.0, 4);
+/// # Ok::<(), tabiya::notation::pgn::PgnError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<S> {
+    pub(super) buffer: Buffer<S>,
+    pub(super) limits: Limits,
+    pub(super) game_start: u64,
+    had_tags: bool,
+    started: bool,
+}
+
+impl<'a> Reader<&'a [u8]> {
+    /// A reader of games that are in memory.
+    #[must_use]
+    pub fn from_bytes(bytes: &'a [u8]) -> Reader<&'a [u8]> {
+        Reader::new(bytes)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<R: std::io::Read> Reader<super::IoSource<R>> {
+    /// A reader of games from a file, a socket, a decompressor. It buffers by itself.
+    #[must_use]
+    pub fn from_read(read: R) -> Reader<super::IoSource<R>> {
+        Reader::new(super::IoSource(read))
+    }
+}
+
+impl<S: Source> Reader<S> {
+    /// A reader of games from any source of bytes.
+    #[must_use]
+    pub fn new(source: S) -> Reader<S> {
+        Reader {
+            buffer: Buffer::new(source),
+            limits: Limits::default(),
+            game_start: 0,
+            had_tags: false,
+            started: false,
+        }
+    }
+
+    /// The same reader with other bounds.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Reader<S> {
+        self.limits = limits;
+        self
+    }
+
+    /// The number of bytes read and understood so far, for progress reports.
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.buffer.offset()
+    }
+
+    /// Reads the next game into the visitor. Returns false at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with this game, and where. The reader then stands before the next game: simply go on reading.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
+        let outcome = self.try_game(visitor);
+        outcome.map_err(|kind| {
+            let place = self.buffer.place(0);
+            self.recover(&kind);
+            PgnError { line: place.line, column: place.column, offset: place.offset, kind }
+        })
+    }
+
+    fn try_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnErrorKind> {
+        self.game_start = self.buffer.offset();
+        self.had_tags = false;
+        if !self.started {
+            self.started = true;
+            self.skip_byte_order_mark()?;
+        }
+        if !self.find_game()? {
+            return Ok(false);
+        }
+        self.game_start = self.buffer.offset();
+        visitor.begin_game();
+        self.had_tags = self.buffer.peek() == Some(b'[');
+        self.tags(visitor)?;
+        let interest = visitor.begin_movetext()?;
+        self.movetext(visitor, interest)?;
+        visitor.end_game();
+        Ok(true)
+    }
+
+    fn skip_byte_order_mark(&mut self) -> Result<(), PgnErrorKind> {
+        self.ensure(3)?;
+        let window = self.buffer.window();
+        if window.starts_with(b"\xff\xfe") || window.starts_with(b"\xfe\xff") {
+            return Err(PgnErrorKind::Utf16);
+        }
+        if window.starts_with(b"\xef\xbb\xbf") {
+            self.buffer.advance(3);
+        }
+        Ok(())
+    }
+
+    /// Passes over white space, `%` lines, comments and byte order marks; says whether a game follows.
+    fn find_game(&mut self) -> Result<bool, PgnErrorKind> {
+        loop {
+            self.ensure(3)?;
+            match self.buffer.peek() {
+                None => return Ok(false),
+                Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) => self.buffer.advance(1),
+                Some(b'%') if self.buffer.at_line_start() => self.skip_line()?,
+                Some(b';') => self.skip_line()?,
+                Some(b'{') => {
+                    let length = self.brace_comment()?;
+                    self.buffer.advance(length);
+                }
+                // Joined files carry marks in their middle.
+                Some(0xef) if self.buffer.window().starts_with(b"\xef\xbb\xbf") => {
+                    self.buffer.advance(3);
+                }
+                Some(_) => return Ok(true),
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn ensure(&mut self, wanted: usize) -> Result<(), PgnErrorKind> {
+        self.buffer.ensure(wanted).map_err(source_failed)
+    }
+
+    /// Reads on behind a token that does not end in the window. False at the end of the input.
+    pub(super) fn grow(&mut self) -> Result<bool, PgnErrorKind> {
+        if self.buffer.window().len() > self.limits.token_bytes {
+            return Err(PgnErrorKind::TokenTooLong);
+        }
+        self.buffer.grow().map_err(source_failed)
+    }
+
+    /// Passes over everything up to the next line, however far that is.
+    pub(super) fn skip_line(&mut self) -> Result<(), PgnErrorKind> {
+        loop {
+            self.ensure(1)?;
+            let window = self.buffer.window();
+            if window.is_empty() {
+                return Ok(());
+            }
+            match window.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
+                Some(index) => {
+                    self.buffer.advance(index + 1);
+                    return Ok(());
+                }
+                None => {
+                    let all = window.len();
+                    self.buffer.advance(all);
+                }
+            }
+        }
+    }
+
+    /// Moves on to where the next game seems to begin: a tag that opens a line after an empty one, or an `Event` tag
+    /// that opens any line. Where games have no tags, an empty line must do.
+    fn recover(&mut self, kind: &PgnErrorKind) {
+        if matches!(kind, PgnErrorKind::Source(_) | PgnErrorKind::Utf16) {
+            self.buffer.abandon();
+            return;
+        }
+        // Only an `Event` tag is trusted after a comment that is never closed: this is also what the search for its
+        // end looked out for, so no byte is searched twice however many such games follow each other.
+        let only_event = matches!(kind, PgnErrorKind::UnterminatedComment | PgnErrorKind::TokenTooLong);
+        let game_ended = *kind == PgnErrorKind::UnclosedVariation;
+        let mut previous_blank = game_ended;
+        let mut line_blank = false;
+        let advanced = self.buffer.offset() > self.game_start;
+        let mut line_start = advanced && self.buffer.at_line_start();
+        loop {
+            if self.buffer.ensure(TAG_LOOKAHEAD).is_err() {
+                self.buffer.abandon();
+                return;
+            }
+            let window = self.buffer.window();
+            let Some(&byte) = window.first() else { return };
+            if line_start {
+                let any_tag = previous_blank && !only_event && begins_tag(window);
+                if any_tag || window.starts_with(EVENT) {
+                    return;
+                }
+                line_blank = true;
+            }
+            line_start = matches!(byte, b'\n' | b'\r');
+            if byte == b'\n' {
+                if line_blank && !self.had_tags && !only_event {
+                    return;
+                }
+                previous_blank = line_blank;
+            } else if !byte.is_ascii_whitespace() {
+                line_blank = false;
+            }
+            self.buffer.advance(1);
+        }
+    }
+}
+
+/// What opens almost every game.
+pub(super) const EVENT: &[u8] = b"[Event ";
+const TAG_LOOKAHEAD: usize = 8;
+
+/// Whether the bytes look like a tag rather than like a command inside a comment (`[%clk`).
+pub(super) fn begins_tag(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&b'[') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic)
+}
+
+fn source_failed(reason: String) -> PgnErrorKind {
+    PgnErrorKind::Source(Box::new(reason))
+}

@@ -1,0 +1,111 @@
+//! The tag pairs before the moves.
+
+use super::buffer::Source;
+use super::error::PgnErrorKind;
+use super::reader::{EVENT, Reader};
+use super::text::Text;
+use super::visitor::Visitor;
+
+/// The longest name of a tag; the standard's own are all far shorter.
+const LONGEST_NAME: usize = 255;
+
+impl<S: Source> Reader<S> {
+    /// Reports all tag pairs. An empty line followed by an `Event` tag ends them: that is the next game.
+    pub(super) fn tags<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
+        let mut line_feeds = 0;
+        let mut any = false;
+        loop {
+            self.ensure(LONGEST_NAME + 8)?;
+            let window = self.buffer.window();
+            match window.first() {
+                Some(b'[') if any && line_feeds > 1 && window.starts_with(EVENT) => return Ok(()),
+                Some(b'[') => {
+                    self.tag(visitor)?;
+                    any = true;
+                    line_feeds = 0;
+                }
+                Some(b'%') if self.buffer.at_line_start() => self.skip_line()?,
+                Some(b'\n') => {
+                    line_feeds += 1;
+                    self.buffer.advance(1);
+                }
+                Some(byte) if byte.is_ascii_whitespace() => self.buffer.advance(1),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn tag<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
+        let (name_start, name_end, value_start) = open_tag(self.buffer.window()).ok_or(PgnErrorKind::BadTag)?;
+        let mut index = value_start;
+        // A quote ends the value only if the bracket follows, so that careless quotes inside a value do no harm.
+        let value_end = loop {
+            match self.buffer.window().get(index).copied() {
+                None if self.grow()? => {}
+                None | Some(b'\n' | b'\r') => return Err(PgnErrorKind::BadTag),
+                Some(b'\\') => {
+                    let next = self.buffer.window().get(index + 1);
+                    if next.is_none() && self.grow()? {
+                        continue;
+                    }
+                    let protects = matches!(self.buffer.window().get(index + 1), Some(b'"' | b'\\'));
+                    // `\"]` at the end of a line closes a value that ends in a lone backslash.
+                    let closes = protects && self.lone_backslash_ends_value(index + 1)?;
+                    index += if protects && !closes { 2 } else { 1 };
+                }
+                Some(b'"') if self.bracket_follows(index + 1)?.is_some() => break index,
+                Some(_) => index += 1,
+            }
+        };
+        let tag_end = self.bracket_follows(value_end + 1)?.ok_or(PgnErrorKind::BadTag)?;
+        let window = self.buffer.window();
+        let name = core::str::from_utf8(&window[name_start..name_end]).map_err(|_| PgnErrorKind::BadTag)?;
+        visitor.tag(name, Text::of_tag(&window[value_start..value_end]))?;
+        self.buffer.advance(tag_end + 1);
+        Ok(())
+    }
+
+    /// Where the `]` is, if nothing but blanks separates it from `index`.
+    fn bracket_follows(&mut self, mut index: usize) -> Result<Option<usize>, PgnErrorKind> {
+        loop {
+            match self.buffer.window().get(index).copied() {
+                None if self.grow()? => {}
+                Some(b' ' | b'\t') => index += 1,
+                Some(b']') => return Ok(Some(index)),
+                _ => return Ok(None),
+            }
+        }
+    }
+
+    /// Whether the quote at `index`, with a backslash before it, must be the closing one: bracket and line end follow.
+    fn lone_backslash_ends_value(&mut self, index: usize) -> Result<bool, PgnErrorKind> {
+        if self.buffer.window().get(index) != Some(&b'"') {
+            return Ok(false);
+        }
+        let Some(bracket) = self.bracket_follows(index + 1)? else {
+            return Ok(false);
+        };
+        if self.buffer.window().len() == bracket + 1 {
+            self.grow()?;
+        }
+        Ok(matches!(self.buffer.window().get(bracket + 1), None | Some(b'\n' | b'\r')))
+    }
+}
+
+/// Splits `[Name "` into the bounds of the name and the beginning of the value.
+fn open_tag(window: &[u8]) -> Option<(usize, usize, usize)> {
+    let skip_blanks = |mut index: usize| {
+        while matches!(window.get(index), Some(b' ' | b'\t')) {
+            index += 1;
+        }
+        index
+    };
+    let name_start = skip_blanks(1);
+    let mut name_end = name_start;
+    while window.get(name_end).is_some_and(|&byte| byte.is_ascii_graphic() && byte != b'"') {
+        name_end += 1;
+    }
+    let quote = skip_blanks(name_end);
+    let named = name_end > name_start && name_end - name_start <= LONGEST_NAME;
+    (named && window.get(quote) == Some(&b'"')).then_some((name_start, name_end, quote + 1))
+}

@@ -1,0 +1,250 @@
+//! From text to a [`San`]. Looks at letters only; no position is known here.
+
+use super::{CheckMark, San, SanPlus, SanSyntaxError};
+use crate::{File, Rank, Role, Square, Wing};
+
+/// No spelling of a move is longer, with figurines and all the notes that may follow it.
+const LONGEST: usize = 48;
+
+impl SanPlus {
+    /// Reads a move as people write it. See the [module](super) for what is understood.
+    ///
+    /// # Errors
+    ///
+    /// What in the text keeps it from being a move.
+    pub fn from_bytes(text: &[u8]) -> Result<SanPlus, SanSyntaxError> {
+        let text = text.trim_ascii();
+        if text.is_empty() {
+            return Err(SanSyntaxError::Empty);
+        }
+        if text.len() > LONGEST {
+            return Err(SanSyntaxError::TooLong);
+        }
+        let (body, mark) = strip_notes(text);
+        let san = match castling_or_null(body) {
+            Some(san) => san,
+            None => normal(body)?,
+        };
+        Ok(SanPlus { san, mark })
+    }
+
+    /// Reads a move in the one spelling that the standard prescribes for it.
+    ///
+    /// Whether the disambiguation, the `x` and the check mark are right is for the position to say.
+    ///
+    /// # Errors
+    ///
+    /// That the text is no move, or one in another spelling.
+    pub fn from_bytes_strict(text: &[u8]) -> Result<SanPlus, SanSyntaxError> {
+        let plus = SanPlus::from_bytes(text)?;
+        let mut expected = Comparison { rest: Some(text) };
+        let _ = core::fmt::write(&mut expected, format_args!("{plus}"));
+        if expected.rest == Some(b"") { Ok(plus) } else { Err(SanSyntaxError::NotStandard) }
+    }
+
+    /// The move at the beginning of eight bytes, and its length, if it is in a common spelling and ended by a blank.
+    ///
+    /// This is the fast lane of the PGN reader: no loops, few branches. It answers `None` for whatever it does not
+    /// know, and otherwise exactly what [`SanPlus::from_bytes`] says of the same bytes.
+    #[inline]
+    pub(crate) fn from_common(bytes: [u8; 8]) -> Option<(SanPlus, usize)> {
+        let word = u64::from_le_bytes(bytes);
+        // The lowest flagged byte is the first one below '!'.
+        let blanks = word.wrapping_sub(0x2121_2121_2121_2121) & !word & 0x8080_8080_8080_8080;
+        if blanks == 0 {
+            return None;
+        }
+        let length = blanks.trailing_zeros() as usize / 8;
+        if length < 2 {
+            return None;
+        }
+        let byte = |index: usize| (word >> (8 * index)) as u8;
+        let mark = match byte(length - 1) {
+            b'+' => Some(CheckMark::Check),
+            b'#' => Some(CheckMark::Mate),
+            _ => None,
+        };
+        let body = length - usize::from(mark.is_some());
+        if body < 2 {
+            return None;
+        }
+        let to_file = byte(body - 2).wrapping_sub(b'a');
+        let to_rank = byte(body - 1).wrapping_sub(b'1');
+        if to_file > 7 || to_rank > 7 {
+            let wing = match word & !(u64::MAX << (8 * body)) {
+                SHORT_CASTLING => Wing::King,
+                LONG_CASTLING => Wing::Queen,
+                _ => return None,
+            };
+            return Some((SanPlus { san: San::Castle(wing), mark }, length));
+        }
+        let to = Square::from_index(usize::from(8 * to_rank + to_file))?;
+        // The byte before the target, zero if there is none.
+        let capture = ((word << 8) >> (8 * (body - 2))) as u8 == b'x';
+        let head = body - 2 - usize::from(capture);
+        let role = COMMON_ROLE[usize::from(byte(0))]?;
+        let letter = usize::from(role != Role::Pawn);
+        let (file, rank) = match head.checked_sub(letter)? {
+            // A pawn's capture names its file; without a file the byte before an 'x' was the letter of a piece.
+            0 if letter == 1 || !capture => (None, None),
+            1 => match byte(letter) {
+                name @ b'a'..=b'h' if letter == 1 || capture => (File::from_index(usize::from(name - b'a')), None),
+                name @ b'1'..=b'8' if letter == 1 => (None, Rank::from_index(usize::from(name - b'1'))),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let san = San::Normal { role, file, rank, capture, to, promotion: None };
+        Some((SanPlus { san, mark }, length))
+    }
+}
+
+const SHORT_CASTLING: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
+const LONG_CASTLING: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");
+
+/// The role that the first letter of a move in a common spelling tells.
+static COMMON_ROLE: [Option<Role>; 256] = {
+    let mut table = [None; 256];
+    let mut file = b'a';
+    while file <= b'h' {
+        table[file as usize] = Some(Role::Pawn);
+        file += 1;
+    }
+    table[b'N' as usize] = Some(Role::Knight);
+    table[b'B' as usize] = Some(Role::Bishop);
+    table[b'R' as usize] = Some(Role::Rook);
+    table[b'Q' as usize] = Some(Role::Queen);
+    table[b'K' as usize] = Some(Role::King);
+    table
+};
+
+/// Takes away glyphs, the en passant note and the check mark.
+fn strip_notes(mut text: &[u8]) -> (&[u8], Option<CheckMark>) {
+    // The null move ends in no note, and its '-' must not be taken for one.
+    let mut mark = None;
+    loop {
+        let shorter = match text {
+            [rest @ .., b'!' | b'?' | b' '] => rest,
+            [rest @ .., b'e', b'.', b'p', b'.'] | [rest @ .., b'e', b'.', b'p'] | [rest @ .., b'e', b'p'] => rest,
+            [rest @ .., b'+'] => {
+                mark = mark.or(Some(CheckMark::Check));
+                rest
+            }
+            [rest @ .., b'#'] => {
+                mark = Some(CheckMark::Mate);
+                rest
+            }
+            _ => return (text, mark),
+        };
+        text = shorter;
+    }
+}
+
+fn castling_or_null(text: &[u8]) -> Option<San> {
+    match text {
+        b"O-O" | b"0-0" | b"o-o" | b"OO" => Some(San::Castle(Wing::King)),
+        b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" => Some(San::Castle(Wing::Queen)),
+        b"--" | b"Z0" | b"@@@@" | b"null" => Some(San::Null),
+        _ => None,
+    }
+}
+
+fn normal(text: &[u8]) -> Result<San, SanSyntaxError> {
+    let (role, rest) = split_piece(text);
+    let (rest, promotion) = split_promotion(rest)?;
+    let [from @ .., file_letter, rank_digit] = rest else {
+        return Err(SanSyntaxError::NoTarget);
+    };
+    let to = match (file_of(*file_letter), rank_of(*rank_digit)) {
+        (Some(file), Some(rank)) => Square::new(file, rank),
+        _ => return Err(SanSyntaxError::NoTarget),
+    };
+    let (from, capture) = match from {
+        [rest @ .., b'x' | b'X' | b':'] | [rest @ .., 0xc3, 0x97] => (rest, true),
+        [rest @ .., b'-'] => (rest, false),
+        rest => (rest, false),
+    };
+    let (file, rank) = match *from {
+        [] => (None, None),
+        [one] => match (file_of(one), rank_of(one)) {
+            (None, None) => return Err(SanSyntaxError::BadOrigin),
+            found => found,
+        },
+        [one, two] => match (file_of(one), rank_of(two)) {
+            (Some(file), Some(rank)) => (Some(file), Some(rank)),
+            _ => return Err(SanSyntaxError::BadOrigin),
+        },
+        _ => return Err(SanSyntaxError::BadOrigin),
+    };
+    Ok(San::Normal { role, file, rank, capture, to, promotion })
+}
+
+/// The letter or figurine of the piece; a pawn where there is none.
+fn split_piece(text: &[u8]) -> (Role, &[u8]) {
+    match text {
+        // A lower case 'b' is a file; the other letters cannot be mistaken.
+        [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P' | b'n' | b'r' | b'q' | b'k'), rest @ ..] => {
+            (Role::from_letter(char::from(*letter)).unwrap_or(Role::Pawn), rest)
+        }
+        [first, second, third, rest @ ..] => match figurine([*first, *second, *third]) {
+            Some(role) => (role, rest),
+            None => (Role::Pawn, text),
+        },
+        _ => (Role::Pawn, text),
+    }
+}
+
+/// `=Q`, `Q`, `(Q)`, `/Q` at the end, in either case or as a figurine.
+fn split_promotion(text: &[u8]) -> Result<(&[u8], Option<Role>), SanSyntaxError> {
+    let text = text.strip_suffix(b")").unwrap_or(text);
+    let (rest, role) = match text {
+        [.., b'1'..=b'8'] => return Ok((text, None)),
+        [rest @ .., first, second, third] if figurine([*first, *second, *third]).is_some() => {
+            (rest, figurine([*first, *second, *third]))
+        }
+        [rest @ .., letter] if letter.is_ascii_alphabetic() => (rest, Role::from_letter(char::from(*letter))),
+        _ => return Err(SanSyntaxError::NoTarget),
+    };
+    match role {
+        Some(role) if Role::PROMOTIONS.contains(&role) => {
+            let rest = match rest {
+                [rest @ .., b'=' | b'(' | b'/'] => rest,
+                rest => rest,
+            };
+            Ok((rest, Some(role)))
+        }
+        // A letter after a complete square was meant as a promotion; after anything else there is no square at all.
+        _ if matches!(rest, [.., b'1'..=b'8' | b'=' | b'(' | b'/']) => Err(SanSyntaxError::BadPromotion),
+        _ => Err(SanSyntaxError::NoTarget),
+    }
+}
+
+/// The chess symbols of Unicode, white and black alike.
+fn figurine(bytes: [u8; 3]) -> Option<Role> {
+    const ORDER: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    match bytes {
+        [0xe2, 0x99, last @ 0x94..=0x9f] => Some(ORDER[usize::from(last - 0x94) % 6]),
+        _ => None,
+    }
+}
+
+fn file_of(byte: u8) -> Option<File> {
+    File::from_index(usize::from(byte.wrapping_sub(b'a')))
+}
+
+fn rank_of(byte: u8) -> Option<Rank> {
+    Rank::from_index(usize::from(byte.wrapping_sub(b'1')))
+}
+
+/// Compares what is formatted with a text, without building it.
+struct Comparison<'a> {
+    /// What is left of the text, `None` after a difference.
+    rest: Option<&'a [u8]>,
+}
+
+impl core::fmt::Write for Comparison<'_> {
+    fn write_str(&mut self, piece: &str) -> core::fmt::Result {
+        self.rest = self.rest.and_then(|rest| rest.strip_prefix(piece.as_bytes()));
+        Ok(())
+    }
+}

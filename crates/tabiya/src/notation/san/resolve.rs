@@ -1,0 +1,232 @@
+//! From a [`San`] to the legal move it means.
+//!
+//! The road goes backwards from the target: the pieces that could come from there are few, usually one, so no list of
+//! moves is made. Only when that does not give exactly one move does [`explain`](super::explain) take its time.
+
+use super::explain;
+use super::{San, SanError};
+use crate::attacks::{self, between, line};
+use crate::castling::{CastlingPath, destinations};
+use crate::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Role, Square, Wing};
+
+impl San {
+    /// The one legal move of the position that this describes.
+    ///
+    /// The `x` is not insisted on: a capture is a capture whether or not it was written.
+    ///
+    /// # Errors
+    ///
+    /// Which moves it could mean, or why none is legal.
+    #[inline]
+    pub fn resolve(self, position: &Position) -> Result<Move, SanError> {
+        let found = match self {
+            San::Normal { role: Role::Pawn, file, rank, capture, to, promotion } => {
+                let sideways = capture || file.is_some_and(|file| file != to.file());
+                pawn_move(position, origins(file, rank), sideways, to, promotion)
+            }
+            San::Normal { role, file, rank, to, promotion: None, .. } => {
+                piece_move(position, role, origins(file, rank), to)
+            }
+            San::Castle(wing) => castling_move(position, wing),
+            San::Normal { .. } | San::Null => None,
+        };
+        match found {
+            Some(mv) => Ok(mv),
+            None => resolve_unusual(self, position),
+        }
+    }
+}
+
+/// What the fast road does not know: origin and target without the letter of the piece, as in `g1f3`; and errors.
+#[cold]
+fn resolve_unusual(san: San, position: &Position) -> Result<Move, SanError> {
+    if let San::Normal { role: Role::Pawn, file: Some(file), rank: Some(rank), capture, to, promotion: None } = san {
+        let from = Square::new(file, rank);
+        let role = position.role_at(from).filter(|_| position.us().contains(from));
+        if let Some(role) = role.filter(|&role| role != Role::Pawn) {
+            let wing = [Wing::King, Wing::Queen].into_iter().find(|&wing| {
+                let rook = position.castling_rook(position.turn(), wing);
+                role == Role::King && (rook == Some(to) || destinations(from.rank(), wing).0 == to)
+            });
+            let named = San::Normal { role, file: Some(file), rank: Some(rank), capture, to, promotion: None };
+            return piece_move(position, role, from.bitboard(), to)
+                .or_else(|| castling_move(position, wing?))
+                .ok_or_else(|| explain::explain(named, position));
+        }
+    }
+    Err(explain::explain(san, position))
+}
+
+/// The squares that the description allows a piece to come from.
+#[inline(always)]
+pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
+    let on_file = file.map_or(Bitboard::FULL, File::bitboard);
+    let on_rank = rank.map_or(Bitboard::FULL, Rank::bitboard);
+    on_file & on_rank
+}
+
+/// The one legal move of a piece other than a pawn from one of the origins.
+#[inline(always)]
+fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) -> Option<Move> {
+    let candidates = reaching(position, role, to) & origins;
+    let from = candidates.first()?;
+    if position.us().contains(to) {
+        return None;
+    }
+    let from = if role == Role::King {
+        if position.is_danger(to, from) {
+            return None;
+        }
+        from
+    } else {
+        if position.in_check() && !answers_check(position, to) {
+            return None;
+        }
+        if candidates.has_many() {
+            let mut legal = candidates.into_iter().filter(|&from| !is_pinned_against(position, from, to));
+            let only = legal.next()?;
+            if legal.next().is_some() {
+                return None;
+            }
+            only
+        } else if is_pinned_against(position, from, to) {
+            return None;
+        } else {
+            from
+        }
+    };
+    let kind = if position.them().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+    Some(Move::new(from, to, kind))
+}
+
+/// The pieces of the side to move that attack a square, by role.
+#[inline(always)]
+pub(super) fn reaching(position: &Position, role: Role, to: Square) -> Bitboard {
+    let from = attacks::of(role, position.turn(), to, position.occupied());
+    from & position.board().pieces(position.turn(), role)
+}
+
+/// Whether a piece other than the king ends all checks by going to this square.
+#[inline(always)]
+pub(super) fn answers_check(position: &Position, to: Square) -> bool {
+    let king = position.king_of(position.turn());
+    match position.checkers().single() {
+        Some(checker) => checker == to || between(king, checker).contains(to),
+        None => false,
+    }
+}
+
+/// Whether the piece on `from` may not go to `to` because it is pinned to its king.
+#[inline(always)]
+pub(super) fn is_pinned_against(position: &Position, from: Square, to: Square) -> bool {
+    let king = position.king_of(position.turn());
+    let line = line(king, from);
+    line.any() && !line.contains(to) && pinner(position, king, from).is_some()
+}
+
+/// The enemy slider that a piece of the side to move holds off its king by standing on `from`.
+#[inline]
+pub(super) fn pinner(position: &Position, king: Square, from: Square) -> Option<Square> {
+    let board = position.board();
+    let beyond = position.occupied().without(from);
+    let straight = king.file() == from.file() || king.rank() == from.rank();
+    let seen = if straight {
+        attacks::rook(king, beyond) & board.straight_sliders()
+    } else {
+        attacks::bishop(king, beyond) & board.diagonal_sliders()
+    };
+    // Only the piece's own line counts; another may hold a check that the move is about to answer.
+    let suspects = seen & line(king, from) & position.them();
+    suspects.into_iter().find(|&slider| between(king, slider).contains(from))
+}
+
+/// The one legal move of a pawn from one of the origins.
+#[inline(always)]
+fn pawn_move(
+    position: &Position,
+    origins: Bitboard,
+    sideways: bool,
+    to: Square,
+    promotion: Option<Role>,
+) -> Option<Move> {
+    let turn = position.turn();
+    let pawns = position.board().pieces(turn, Role::Pawn) & origins;
+    if promotion.is_some() != (to.rank() == Rank::Eighth.relative_to(turn)) {
+        return None;
+    }
+    if !sideways {
+        let (from, kind) = push(position, pawns, to)?;
+        let kind = match promotion {
+            None => kind,
+            Some(role) => MoveKind::promotion_to(role, false)?,
+        };
+        return safe_pawn_move(position, from, to, kind);
+    }
+    let mut candidates = attacks::pawn(!turn, to) & pawns;
+    let kind = match promotion {
+        Some(role) => MoveKind::promotion_to(role, true)?,
+        None if position.en_passant() == Some(to) => MoveKind::EnPassant,
+        None => MoveKind::Capture,
+    };
+    if kind != MoveKind::EnPassant && !position.them().contains(to) {
+        return None;
+    }
+    if candidates.has_many() {
+        candidates =
+            candidates.into_iter().filter(|&from| safe_pawn_move(position, from, to, kind).is_some()).collect();
+    }
+    safe_pawn_move(position, candidates.single()?, to, kind)
+}
+
+/// The pawn that could step straight to a square, one or two squares, if both are empty.
+#[inline(always)]
+pub(super) fn push(position: &Position, pawns: Bitboard, to: Square) -> Option<(Square, MoveKind)> {
+    let turn = position.turn();
+    let occupied = position.occupied();
+    // No pawn arrives on its own first rank, so the step back may wrap around without harm.
+    let back = |square: Square| match turn {
+        Color::White => Square::from_low_bits((square as u8).wrapping_sub(8)),
+        Color::Black => Square::from_low_bits((square as u8).wrapping_add(8)),
+    };
+    let one = back(to);
+    if occupied.contains(to) {
+        return None;
+    }
+    if pawns.contains(one) {
+        return Some((one, MoveKind::Quiet));
+    }
+    let two = back(one);
+    let double = to.rank() == Rank::Fourth.relative_to(turn) && !occupied.contains(one) && pawns.contains(two);
+    double.then_some((two, MoveKind::DoublePush))
+}
+
+#[inline(always)]
+fn safe_pawn_move(position: &Position, from: Square, to: Square, kind: MoveKind) -> Option<Move> {
+    let safe = if kind == MoveKind::EnPassant {
+        position.en_passant_is_safe(from, to)
+    } else {
+        (!position.in_check() || answers_check(position, to)) && !is_pinned_against(position, from, to)
+    };
+    safe.then(|| Move::new(from, to, kind))
+}
+
+#[inline]
+fn castling_move(position: &Position, wing: Wing) -> Option<Move> {
+    let turn = position.turn();
+    let rook = position.castling_rook(turn, wing)?;
+    let king = position.king_of(turn);
+    let path = CastlingPath::new(king, rook);
+    if position.in_check() || path.must_be_empty.intersects(position.occupied()) {
+        return None;
+    }
+    if path.must_be_safe.into_iter().any(|square| position.is_danger(square, king)) {
+        return None;
+    }
+    // In Chess960 the rook may have been what shielded the king on the back rank.
+    let after = position.occupied().without(king).without(rook).with(path.rook_to);
+    let straight = position.board().straight_sliders() & position.them();
+    if attacks::rook(path.king_to, after).intersects(straight) {
+        return None;
+    }
+    Some(Move::castle(king, rook, wing))
+}
