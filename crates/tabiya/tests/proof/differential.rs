@@ -1,0 +1,182 @@
+//! Random games played in step with the oracle, shakmaty, cozy-chess and the naive generator, everything compared at
+//! every position.
+
+use crate::naive::Naive;
+use crate::peers::{Plain, Trio, plain};
+use crate::random::{Random, Variant};
+use shakmaty::{EnPassantMode, KnownOutcome, Position as _};
+use tabiya::{Bitboard, CastlingField, Color, EnPassantField, FenStyle, Move, Outcome, Position, oracle};
+
+/// Positions each variant is compared on, from `TABIYA_POSITIONS` (the total) where it is set.
+fn positions_per_variant() -> usize {
+    let total = std::env::var("TABIYA_POSITIONS").ok().and_then(|text| text.parse::<usize>().ok());
+    total.unwrap_or(105_000).div_ceil(3)
+}
+
+#[test]
+fn differential_standard() {
+    play(Variant::Standard, 1);
+}
+
+#[test]
+fn differential_chess960() {
+    play(Variant::Chess960, 2);
+}
+
+#[test]
+fn differential_double_chess960() {
+    play(Variant::DoubleChess960, 3);
+}
+
+fn play(variant: Variant, seed: u64) {
+    let goal = positions_per_variant();
+    let mut random = Random::new(seed);
+    let (mut compared, mut games) = (0, 0);
+    while compared < goal {
+        let mut trio = Trio::new(&variant.start(&mut random));
+        games += 1;
+        for _ in 0..300 {
+            compare(&trio);
+            compared += 1;
+            let moves = trio.tabiya.legal_moves();
+            if moves.is_empty() || compared == goal {
+                break;
+            }
+            trio.play(random.choose(&moves));
+        }
+    }
+    println!("{variant:?}: {compared} positions of {games} games compared");
+}
+
+fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Plain> {
+    let mut moves: Vec<Plain> = moves.into_iter().map(plain).collect();
+    moves.sort_unstable();
+    moves
+}
+
+/// Everything there is to compare about one position.
+fn compare(trio: &Trio) {
+    let position = &trio.tabiya;
+    compare_moves(trio);
+    compare_checks(trio);
+    compare_text(trio);
+    compare_keys(trio);
+    compare_outcome(trio);
+    assert_eq!(position.turn() == Color::White, trio.shakmaty.turn() == shakmaty::Color::White);
+}
+
+fn compare_moves(trio: &Trio) {
+    let position = &trio.tabiya;
+    let legal = position.legal_moves();
+    let mine = sorted(legal.iter().copied());
+    let fen = || position.fen();
+    assert_eq!(mine, trio.shakmaty_moves(), "shakmaty: {}", fen());
+    assert_eq!(mine, trio.cozy_moves(), "cozy-chess: {}", fen());
+
+    // Against our own slow generators whole moves are compared, kinds and all.
+    let mut bits: Vec<u16> = legal.iter().map(|mv| mv.bits()).collect();
+    bits.sort_unstable();
+    assert!(bits.windows(2).all(|pair| pair[0] < pair[1]), "a move twice: {}", fen());
+    let set = |moves: Vec<Move>| {
+        let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
+        bits.sort_unstable();
+        bits
+    };
+    assert_eq!(bits, set(oracle::legal_moves(position).into_iter().collect()), "oracle: {}", fen());
+    assert_eq!(bits, set(Naive::from(position).legal()), "naive: {}", fen());
+    let filtered = position.pseudo_legal_moves().into_iter().filter(|&mv| position.is_legal(mv)).collect();
+    assert_eq!(bits, set(filtered), "pseudo-legal + is_legal: {}", fen());
+    assert_eq!(bits.len(), position.count_legal(), "count_legal: {}", fen());
+    assert_eq!(!bits.is_empty(), position.has_legal_move(), "has_legal_move: {}", fen());
+}
+
+fn compare_checks(trio: &Trio) {
+    let position = &trio.tabiya;
+    let fen = || position.fen();
+    assert_eq!(position.checkers().0, u64::from(trio.shakmaty.checkers()), "checkers, shakmaty: {}", fen());
+    assert_eq!(position.checkers().0, trio.cozy.checkers().0, "checkers, cozy-chess: {}", fen());
+    assert_eq!(position.in_check(), position.checkers().any());
+    let turn = position.turn();
+    assert_eq!(position.blockers(turn).0, trio.cozy.pinned().0, "blockers, cozy-chess: {}", fen());
+
+    let naive = Naive::from(position);
+    for color in Color::ALL {
+        let pairs = naive.blockers(color);
+        let blockers = pairs.iter().map(|&(blocker, _)| blocker).collect();
+        assert_eq!(position.blockers(color), blockers, "blockers of {color:?}: {}", fen());
+        let own = position.board().by_color(color);
+        let pinners = pairs.iter().filter(|(blocker, _)| own.contains(*blocker)).map(|&(_, slider)| slider).collect();
+        assert_eq!(position.pinners(color), pinners, "pinners of {color:?}: {}", fen());
+    }
+    let uncovering =
+        naive.blockers(!turn).into_iter().map(|(blocker, _)| blocker).collect::<Bitboard>() & position.us();
+    assert_eq!(position.discovered_check_candidates(), uncovering, "discoverers: {}", fen());
+    for mv in position.legal_moves() {
+        let truth = naive.gives_check(mv);
+        assert_eq!(position.gives_check(mv), truth, "gives_check {mv:?}: {}", fen());
+        assert_eq!(position.after(mv).in_check(), truth, "in_check after {mv:?}: {}", fen());
+    }
+}
+
+fn compare_text(trio: &Trio) {
+    let position = &trio.tabiya;
+    let customs = [
+        (EnPassantField::Legal, EnPassantMode::Legal),
+        (EnPassantField::Adjacent, EnPassantMode::PseudoLegal),
+        (EnPassantField::Always, EnPassantMode::Always),
+    ];
+    for (ours, theirs) in customs {
+        let fen = position.to_fen(FenStyle { castling: CastlingField::XFen, en_passant: ours });
+        assert_eq!(fen, trio.shakmaty_fen(theirs), "FEN, en passant {ours:?}");
+    }
+    let shredder = position.to_fen(FenStyle { castling: CastlingField::Shredder, en_passant: EnPassantField::Legal });
+    let cozy = format!("{:#}", trio.cozy);
+    assert_eq!(shredder.split(' ').nth(2), cozy.split(' ').nth(2), "castling field: {shredder}");
+    for fen in [position.fen(), shredder] {
+        let again = Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(again.fen(), position.fen(), "read again: {fen}");
+        assert_eq!(again.key(), position.key(), "key of the text: {fen}");
+    }
+}
+
+fn compare_keys(trio: &Trio) {
+    let position = &trio.tabiya;
+    let fresh = Position::from_setup(position.setup(EnPassantField::Always)).expect("a position's own setup is valid");
+    let fen = || position.fen();
+    assert_eq!(position, &fresh, "every field: {}", fen());
+    assert_eq!(position.key(), fresh.key(), "key: {}", fen());
+    assert_eq!(position.pawn_key(), fresh.pawn_key(), "pawn key: {}", fen());
+}
+
+fn compare_outcome(trio: &Trio) {
+    let position = &trio.tabiya;
+    let fen = || position.fen();
+    assert_eq!(position.is_checkmate(), trio.shakmaty.is_checkmate(), "mate: {}", fen());
+    assert_eq!(position.is_stalemate(), trio.shakmaty.is_stalemate(), "stalemate: {}", fen());
+    assert_eq!(
+        position.is_insufficient_material(),
+        trio.shakmaty.is_insufficient_material(),
+        "insufficient material: {}",
+        fen()
+    );
+    for (ours, theirs) in [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)] {
+        assert_eq!(
+            position.has_insufficient_material(ours),
+            trio.shakmaty.has_insufficient_material(theirs),
+            "insufficient material of {ours:?}: {}",
+            fen()
+        );
+    }
+    // Shakmaty knows neither the seventy-five moves nor dead positions beyond bare material.
+    let expected = match trio.shakmaty.outcome() {
+        shakmaty::Outcome::Known(KnownOutcome::Decisive { winner }) => {
+            Some(Outcome::Checkmate { winner: winner.fold_wb(Color::White, Color::Black) })
+        }
+        shakmaty::Outcome::Known(KnownOutcome::Draw) if position.is_stalemate() => Some(Outcome::Stalemate),
+        shakmaty::Outcome::Known(KnownOutcome::Draw) => Some(Outcome::InsufficientMaterial),
+        shakmaty::Outcome::Unknown if position.is_dead() => Some(Outcome::DeadPosition),
+        shakmaty::Outcome::Unknown if position.halfmove_clock() >= 150 => Some(Outcome::SeventyFiveMoves),
+        shakmaty::Outcome::Unknown => None,
+    };
+    assert_eq!(position.outcome(), expected, "outcome: {}", fen());
+}

@@ -1,0 +1,27 @@
+//! The proof that the rules are right: known counts, named corner cases, and random games played in step with two
+//! peers and with a naive generator written for this purpose alone.
+//!
+//! `cargo test -p tabiya --test proof` takes a minute at most. To go on for as long as you like:
+//!
+//! ```text
+//! TABIYA_POSITIONS=10000000 cargo test --release -p tabiya --test proof differential -- --nocapture
+//! TABIYA_NODES=200000000    cargo test --release -p tabiya --test proof suites -- --nocapture
+//! ```
+
+#[path = "../../../../fuzz/checks.rs"]
+mod fuzz_checks;
+
+mod attacks;
+mod corners;
+mod differential;
+mod every_value;
+mod kinds;
+mod lists;
+mod naive;
+mod outcomes;
+mod peers;
+mod properties;
+mod random;
+mod regressions;
+mod statistics;
+mod suites;

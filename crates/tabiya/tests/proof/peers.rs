@@ -1,0 +1,84 @@
+//! The peers, brought to Tabiya's way of writing moves and sets.
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+use tabiya::{CastlingField, EnPassantField, FenStyle, Move, Position, Role};
+
+/// What all libraries agree a move is: two square numbers and a promotion; castling is king-takes-rook.
+pub type Plain = (u8, u8, Option<Role>);
+
+pub fn plain(mv: Move) -> Plain {
+    (mv.from() as u8, mv.to() as u8, mv.promotion())
+}
+
+/// The same position in three libraries, played on in step.
+pub struct Trio {
+    pub tabiya: Position,
+    pub shakmaty: Chess,
+    pub cozy: cozy_chess::Board,
+}
+
+impl Trio {
+    /// Starts from a position of Tabiya; the peers read its FEN.
+    pub fn new(position: &Position) -> Trio {
+        let fen = position.to_fen(FenStyle { castling: CastlingField::Shredder, en_passant: EnPassantField::Legal });
+        let parsed: Fen = fen.parse().unwrap_or_else(|error| panic!("shakmaty cannot read {fen}: {error}"));
+        Trio {
+            tabiya: *position,
+            shakmaty: parsed
+                .into_position(CastlingMode::Chess960)
+                .unwrap_or_else(|error| panic!("shakmaty refuses {fen}: {error}")),
+            cozy: cozy_chess::Board::from_fen(&fen, true)
+                .unwrap_or_else(|error| panic!("cozy-chess refuses {fen}: {error}")),
+        }
+    }
+
+    /// Plays one legal move everywhere.
+    pub fn play(&mut self, mv: Move) {
+        let text = mv.uci(tabiya::CastlingStyle::Chess960).to_string();
+        self.tabiya.play(mv);
+        let theirs = self
+            .shakmaty
+            .legal_moves()
+            .into_iter()
+            .find(|&m| plain_shakmaty(m) == plain(mv))
+            .unwrap_or_else(|| panic!("shakmaty has no {text}"));
+        self.shakmaty.play_unchecked(theirs);
+        self.cozy.play_unchecked(text.parse().expect("a move in UCI"));
+    }
+
+    pub fn shakmaty_moves(&self) -> Vec<Plain> {
+        let mut moves: Vec<Plain> = self.shakmaty.legal_moves().into_iter().map(plain_shakmaty).collect();
+        moves.sort_unstable();
+        moves
+    }
+
+    pub fn cozy_moves(&self) -> Vec<Plain> {
+        let mut moves = Vec::new();
+        self.cozy.generate_moves(|set| {
+            moves.extend(set.into_iter().map(|m| (m.from as u8, m.to as u8, m.promotion.map(role_of_cozy))));
+            false
+        });
+        moves.sort_unstable();
+        moves
+    }
+
+    /// The FEN by shakmaty, with one of the three customs for en passant.
+    pub fn shakmaty_fen(&self, mode: EnPassantMode) -> String {
+        Fen::from_position(&self.shakmaty, mode).to_string()
+    }
+}
+
+pub fn plain_shakmaty(mv: shakmaty::Move) -> Plain {
+    let from = mv.from().expect("no drops in chess");
+    // For castling `to` is the rook's square, as with us.
+    (u8::from(from), u8::from(mv.to()), mv.promotion().map(role_of_shakmaty))
+}
+
+fn role_of_shakmaty(role: shakmaty::Role) -> Role {
+    Role::from_letter(role.char()).expect("the same letters")
+}
+
+fn role_of_cozy(role: cozy_chess::Piece) -> Role {
+    Role::ALL[role as usize]
+}
