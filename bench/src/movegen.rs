@@ -1,0 +1,84 @@
+//! The rules libraries against each other: one thread, no hash.
+
+use crate::contest::{Entrant, Task};
+use crate::positions::{KIWIPETE, Position, START};
+use crate::rules::{self, Chess, CozyChess, Rules, Shakmaty, Tabiya};
+use std::hint::black_box;
+
+/// How a perft treats its last plies.
+#[derive(Clone, Copy)]
+enum Style {
+    /// Leaves are counted by counting the moves of their parents.
+    Bulk,
+    /// A full list at every node, the last included.
+    Lists,
+    /// Every leaf is played.
+    Played,
+}
+
+/// All comparisons of this suite.
+pub fn tasks() -> Vec<Task> {
+    vec![
+        perft(Style::Bulk, START, 6),
+        perft(Style::Bulk, KIWIPETE, 5),
+        perft(Style::Lists, START, 6),
+        perft(Style::Lists, KIWIPETE, 5),
+        perft(Style::Played, START, 5),
+        perft(Style::Played, KIWIPETE, 4),
+    ]
+}
+
+/// Generation alone: full lists for every position some plies from the root, the positions made beforehand.
+pub fn generate_tasks() -> Vec<Task> {
+    vec![generate(START, 3), generate(KIWIPETE, 2)]
+}
+
+fn generate(position: Position, plies: u32) -> Task {
+    Task {
+        name: format!("generate-{}", position.name),
+        unit: "moves",
+        expected: position.leaves(plies + 1),
+        entrants: vec![
+            generator::<Tabiya>(position, plies),
+            generator::<CozyChess>(position, plies),
+            generator::<Shakmaty>(position, plies),
+            generator::<Chess>(position, plies),
+        ],
+    }
+}
+
+fn generator<R: Rules>(position: Position, plies: u32) -> Entrant {
+    let mut boards = vec![R::read(position.fen)];
+    for _ in 0..plies {
+        boards = boards.iter().flat_map(|board| rules::children::<R>(board)).collect();
+    }
+    Entrant::new(R::NAME, move || boards.iter().map(|board| R::len(black_box(&R::list(board)))).sum())
+}
+
+fn perft(style: Style, position: Position, depth: u32) -> Task {
+    let label = match style {
+        Style::Bulk => "bulk",
+        Style::Lists => "lists",
+        Style::Played => "played",
+    };
+    Task {
+        name: format!("{label}-{}-d{depth}", position.name),
+        unit: "leaves",
+        expected: position.leaves(depth),
+        entrants: vec![
+            entrant::<Tabiya>(style, position, depth),
+            entrant::<CozyChess>(style, position, depth),
+            entrant::<Shakmaty>(style, position, depth),
+            entrant::<Chess>(style, position, depth),
+        ],
+    }
+}
+
+fn entrant<R: Rules>(style: Style, position: Position, depth: u32) -> Entrant {
+    let board = R::read(position.fen);
+    Entrant::new(R::NAME, move || match style {
+        Style::Bulk => rules::bulk::<R>(&board, depth),
+        Style::Lists => rules::lists::<R>(&board, depth),
+        Style::Played => rules::played::<R>(&board, depth),
+    })
+}
