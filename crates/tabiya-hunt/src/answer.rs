@@ -18,9 +18,7 @@ impl Answer {
         if self.moves.is_empty() {
             return self.total;
         }
-        self.moves
-            .iter()
-            .try_fold(0u64, |sum, &(_, count)| sum.checked_add(count))
+        self.moves.iter().try_fold(0u64, |sum, &(_, count)| sum.checked_add(count))
     }
 
     /// Whether anything was understood.
@@ -58,10 +56,7 @@ pub fn looks_like_move(word: &str) -> bool {
 }
 
 fn is_castle(word: &str) -> bool {
-    let plain = word
-        .trim_end_matches(['+', '#'])
-        .replace('0', "O")
-        .to_ascii_uppercase();
+    let plain = word.trim_end_matches(['+', '#']).replace('0', "O").to_ascii_uppercase();
     matches!(plain.as_str(), "O-O" | "O-O-O")
 }
 
@@ -76,9 +71,8 @@ pub fn bare_coordinates(word: &str) -> String {
 fn is_coordinates(word: &str) -> bool {
     let bare = bare_coordinates(word);
     let bytes = bare.as_bytes();
-    let square = |at: usize| {
-        matches!(bytes.get(at), Some(b'a'..=b'h')) && matches!(bytes.get(at + 1), Some(b'1'..=b'8'))
-    };
+    let square =
+        |at: usize| matches!(bytes.get(at), Some(b'a'..=b'h')) && matches!(bytes.get(at + 1), Some(b'1'..=b'8'));
     square(0)
         && square(2)
         && match bytes.len() {
@@ -96,19 +90,14 @@ fn is_san(word: &str) -> bool {
     };
     let body = body.strip_prefix(['N', 'B', 'R', 'Q', 'K']).unwrap_or(body);
     let bytes = body.as_bytes();
-    let Some((target, before)) = bytes
-        .split_last_chunk::<2>()
-        .map(|(before, target)| (target, before))
-    else {
+    let Some((target, before)) = bytes.split_last_chunk::<2>().map(|(before, target)| (target, before)) else {
         return false;
     };
     promoted
         && matches!(target[0], b'a'..=b'h')
         && matches!(target[1], b'1'..=b'8')
         && before.len() <= 3
-        && before
-            .iter()
-            .all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x'))
+        && before.iter().all(|byte| matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x'))
 }
 
 /// A whole number, thousands marked or not.
@@ -117,46 +106,25 @@ fn number(word: &str) -> Option<u64> {
     if !word.starts_with(|letter: char| letter.is_ascii_digit()) {
         return None;
     }
-    let digits: String = word
-        .chars()
-        .filter(|letter| !matches!(letter, ',' | '_' | '\'' | '.'))
-        .collect();
+    let digits: String = word.chars().filter(|letter| !matches!(letter, ',' | '_' | '\'' | '.')).collect();
     // A point or comma must part thousands: `0.25` is no count.
-    let grouped = digits.len() == word.len()
-        || word
-            .split([',', '_', '\'', '.'])
-            .skip(1)
-            .all(|group| group.len() == 3);
+    let grouped = digits.len() == word.len() || word.split([',', '_', '\'', '.']).skip(1).all(|group| group.len() == 3);
     if grouped { digits.parse().ok() } else { None }
 }
 
 fn classify(line: &str) -> LineKind {
     // A search that `go perft` started by mistake talks of nodes too.
-    if line.starts_with("info")
-        && [" score ", " pv ", " currmove "]
-            .iter()
-            .any(|sign| line.contains(sign))
-    {
+    if line.starts_with("info") && [" score ", " pv ", " currmove "].iter().any(|sign| line.contains(sign)) {
         return LineKind::Other;
     }
     // Separators become blanks, except inside a move, where none but '-' and '=' occur.
     let spaced: String = line
         .chars()
-        .map(|letter| {
-            if matches!(letter, ':' | '|' | '\t' | '>' | '→' | ';') {
-                ' '
-            } else {
-                letter
-            }
-        })
+        .map(|letter| if matches!(letter, ':' | '|' | '\t' | '>' | '→' | ';') { ' ' } else { letter })
         .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let is_noise = |word: &&str| matches!(*word, "info" | "string" | "-" | "=" | "--" | "move");
-    let mut rest = words
-        .iter()
-        .copied()
-        .filter(|word| !is_noise(word))
-        .peekable();
+    let mut rest = words.iter().copied().filter(|word| !is_noise(word)).peekable();
     let mut first = rest.next();
     // A running number before the move: `1. e2e4 20`, `1 e2e4 20`.
     if let (Some(word), Some(next)) = (first, rest.peek())
@@ -184,10 +152,7 @@ fn total(line: &str, words: &[&str]) -> Option<u64> {
         return number(alone);
     }
     let lower = line.to_ascii_lowercase();
-    if ["unknown", "error", "invalid", "illegal", "usage"]
-        .iter()
-        .any(|sign| lower.contains(sign))
-    {
+    if ["unknown", "error", "invalid", "illegal", "usage"].iter().any(|sign| lower.contains(sign)) {
         return None;
     }
     // "Nodes searched" beats a mere mention of perft before it.
@@ -202,9 +167,7 @@ fn total(line: &str, words: &[&str]) -> Option<u64> {
 fn announces(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     let bare = word.trim_matches(|letter: char| !letter.is_ascii_alphabetic());
-    let known = [
-        "nodes", "total", "leaves", "leafs", "result", "count", "searched",
-    ];
+    let known = ["nodes", "total", "leaves", "leafs", "result", "count", "searched"];
     !word.contains('/') && known.contains(&bare)
 }
 
@@ -224,9 +187,7 @@ fn count_behind(words: &[&str]) -> Option<u64> {
 
 /// `perft 5 119060324`, `perft(5) = 119060324`, `perft: 20`; but `perft 5` alone is only an echo.
 fn perft_total(line: &str, words: &[&str]) -> Option<u64> {
-    let at = words
-        .iter()
-        .position(|word| word.to_ascii_lowercase().starts_with("perft"))?;
+    let at = words.iter().position(|word| word.to_ascii_lowercase().starts_with("perft"))?;
     let numbers: Vec<u64> = words[at + 1..]
         .iter()
         .map_while(|word| match *word {

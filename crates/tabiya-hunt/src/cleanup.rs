@@ -90,18 +90,13 @@ fn kill_marked(mark: &str) {
         let mut found = false;
         for entry in entries.flatten() {
             let name = entry.file_name();
-            let Some(id) = name
-                .to_str()
-                .and_then(|name| name.parse::<libc::pid_t>().ok())
-            else {
+            let Some(id) = name.to_str().and_then(|name| name.parse::<libc::pid_t>().ok()) else {
                 continue;
             };
             let Ok(environment) = std::fs::read(entry.path().join("environ")) else {
                 continue;
             };
-            let carries = environment
-                .split(|&byte| byte == 0)
-                .any(|variable| variable == wanted.as_bytes());
+            let carries = environment.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes());
             if carries && id > 1 {
                 found = true;
                 // SAFETY: two integers, no memory; the process carries the mark that only

@@ -10,9 +10,8 @@ use crate::words;
 /// A king, a pawn, a king: six moves, few enough to tell from the start position's twenty even if
 /// the generator has a bug.
 const PROBE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-const PROBE_MOVES: [&str; 12] = [
-    "e2e3", "e2e4", "e1d1", "e1f1", "e1d2", "e1f2", "e3", "e4", "kd1", "kf1", "kd2", "kf2",
-];
+const PROBE_MOVES: [&str; 12] =
+    ["e2e3", "e2e4", "e1d1", "e1f1", "e1d2", "e1f2", "e3", "e4", "kd1", "kf1", "kd2", "kf2"];
 
 /// How much an answer to the probe tells.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,15 +22,10 @@ enum Grade {
 }
 
 fn grade(answer: &Answer) -> Grade {
-    let known = answer
-        .moves
-        .iter()
-        .filter(|(text, _)| PROBE_MOVES.contains(&bare_coordinates(text).as_str()))
-        .count();
+    let known = answer.moves.iter().filter(|(text, _)| PROBE_MOVES.contains(&bare_coordinates(text).as_str())).count();
     if known >= 2 && known * 2 >= answer.moves.len() {
         Grade::Divide
-    } else if answer.moves.is_empty() && answer.total.is_some_and(|total| (3..=12).contains(&total))
-    {
+    } else if answer.moves.is_empty() && answer.total.is_some_and(|total| (3..=12).contains(&total)) {
         Grade::Total
     } else {
         Grade::Nothing
@@ -47,16 +41,10 @@ struct Greeting {
 
 impl Engine {
     /// A command template: every answer is one run of it.
-    pub fn from_template(
-        command: &str,
-        limits: Limits,
-        cancel: &Cancel,
-    ) -> Result<Engine, Failure> {
+    pub fn from_template(command: &str, limits: Limits, cancel: &Cancel) -> Result<Engine, Failure> {
         let words = split(command)?;
         if !words::is_template(&words) {
-            return Err(unstartable(
-                "the command has neither {fen} nor {depth} in it".into(),
-            ));
+            return Err(unstartable("the command has neither {fen} nor {depth} in it".into()));
         }
         let filled = words::fill(&words, PROBE, 1, "");
         let answer = run_once(&filled, limits, cancel)?;
@@ -75,15 +63,12 @@ impl Engine {
         match greet(&words, limits, cancel) {
             Ok(greeting) => interactive(&words, limits, cancel, &greeting),
             // It ended at once: a script that wants arguments, perhaps.
-            Err(
-                failure @ Failure {
-                    kind: FailureKind::Crash(_),
-                    ..
-                },
-            ) => script(&words, limits, cancel).map_err(|second| match second.kind {
-                FailureKind::Cancelled => second,
-                _ => failure,
-            }),
+            Err(failure @ Failure { kind: FailureKind::Crash(_), .. }) => {
+                script(&words, limits, cancel).map_err(|second| match second.kind {
+                    FailureKind::Cancelled => second,
+                    _ => failure,
+                })
+            }
             Err(failure) => Err(failure),
         }
     }
@@ -108,24 +93,16 @@ fn split(command: &str) -> Result<Vec<String>, Failure> {
 }
 
 fn unstartable(why: String) -> Failure {
-    Failure {
-        kind: FailureKind::Start(why),
-        last_output: String::new(),
-    }
+    Failure { kind: FailureKind::Start(why), last_output: String::new() }
 }
 
 fn not_a_counter(answer: &Answer) -> Failure {
     let what = format!(
         "asked for the six moves of {PROBE}, it gave {} moves and {}",
         answer.moves.len(),
-        answer
-            .total
-            .map_or("no total".into(), |total| format!("the total {total}"))
+        answer.total.map_or("no total".into(), |total| format!("the total {total}"))
     );
-    Failure {
-        kind: FailureKind::Nonsense(what),
-        last_output: String::new(),
-    }
+    Failure { kind: FailureKind::Nonsense(what), last_output: String::new() }
 }
 
 fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, Failure> {
@@ -133,11 +110,7 @@ fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, 
     process.send("uci\n");
     let patience = limits.answer.min(Duration::from_secs(10));
     let deadline = Instant::now() + patience;
-    let mut greeting = Greeting {
-        uci: false,
-        name: None,
-        offers_chess960: false,
-    };
+    let mut greeting = Greeting { uci: false, name: None, offers_chess960: false };
     while let Some(line) = process.line_until(deadline)? {
         if let Some(name) = line.strip_prefix("id name ") {
             greeting.name = Some(name.trim().to_owned());
@@ -148,9 +121,7 @@ fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, 
             break;
         }
         // Programs that know no UCI say so at once; do not wait for more of it.
-        if line.to_ascii_lowercase().contains("unknown")
-            || line.to_ascii_lowercase().contains("error")
-        {
+        if line.to_ascii_lowercase().contains("unknown") || line.to_ascii_lowercase().contains("error") {
             break;
         }
     }
@@ -158,17 +129,8 @@ fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, 
 }
 
 /// Tries the commands that engines have for perft, each in a fresh process: the best answer wins.
-fn interactive(
-    words: &[String],
-    limits: Limits,
-    cancel: &Cancel,
-    greeting: &Greeting,
-) -> Result<Engine, Failure> {
-    let positions: &[bool] = if greeting.uci {
-        &[true]
-    } else {
-        &[true, false]
-    };
+fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Greeting) -> Result<Engine, Failure> {
+    let positions: &[bool] = if greeting.uci { &[true] } else { &[true, false] };
     let mut best: Option<(Grade, Manners)> = None;
     let mut last_failure = None;
     'search: for &position in positions {
@@ -214,13 +176,7 @@ fn probe(
     cancel: &Cancel,
     (uci, position, perft): (bool, bool, PerftCommand),
 ) -> Result<(Grade, Manners), Failure> {
-    let mut manners = Manners {
-        uci,
-        position,
-        perft,
-        divides: true,
-        ready_ends_answer: false,
-    };
+    let mut manners = Manners { uci, position, perft, divides: true, ready_ends_answer: false };
     let mut process = Process::start(words, limits, cancel)?;
     if uci {
         process.send("uci\nisready\n");
@@ -233,9 +189,7 @@ fn probe(
     let mut answer = Answer::default();
     let mut quiet_from = None;
     loop {
-        let until = quiet_from.map_or(deadline, |at: Instant| {
-            deadline.min(at + Duration::from_millis(300))
-        });
+        let until = quiet_from.map_or(deadline, |at: Instant| deadline.min(at + Duration::from_millis(300)));
         match process.line_until(until)? {
             Some(line) if line.trim() == "readyok" => {
                 manners.ready_ends_answer = !answer.is_empty();

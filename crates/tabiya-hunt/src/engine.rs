@@ -18,11 +18,7 @@ pub enum PerftCommand {
 }
 
 impl PerftCommand {
-    pub(crate) const ALL: [PerftCommand; 3] = [
-        PerftCommand::GoPerft,
-        PerftCommand::Divide,
-        PerftCommand::Perft,
-    ];
+    pub(crate) const ALL: [PerftCommand; 3] = [PerftCommand::GoPerft, PerftCommand::Divide, PerftCommand::Perft];
 
     pub(crate) fn spelled(self, depth: u32) -> String {
         match self {
@@ -172,13 +168,7 @@ impl Engine {
             }
             Dialect::Script | Dialect::Template => {
                 let words = self.command_words(question);
-                vec![
-                    words
-                        .iter()
-                        .map(|word| quoted(word))
-                        .collect::<Vec<_>>()
-                        .join(" "),
-                ]
+                vec![words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")]
             }
         }
     }
@@ -215,19 +205,12 @@ impl Engine {
     /// not stay alive.
     pub fn ask_again(&mut self, depth: u32) -> Result<Option<Answer>, Failure> {
         match self.dialect {
-            Dialect::Interactive(manners) if self.process.is_some() => {
-                self.converse(manners, None, depth).map(Some)
-            }
+            Dialect::Interactive(manners) if self.process.is_some() => self.converse(manners, None, depth).map(Some),
             _ => Ok(None),
         }
     }
 
-    fn converse(
-        &mut self,
-        manners: Manners,
-        position: Option<&str>,
-        depth: u32,
-    ) -> Result<Answer, Failure> {
+    fn converse(&mut self, manners: Manners, position: Option<&str>, depth: u32) -> Result<Answer, Failure> {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => {
@@ -258,9 +241,7 @@ impl Engine {
 }
 
 fn quoted(word: &str) -> String {
-    if word.contains(|letter: char| letter.is_whitespace() || "'\"\\$`*?&|;<>()".contains(letter))
-        || word.is_empty()
-    {
+    if word.contains(|letter: char| letter.is_whitespace() || "'\"\\$`*?&|;<>()".contains(letter)) || word.is_empty() {
         format!("'{}'", word.replace('\'', r"'\''"))
     } else {
         word.to_owned()
@@ -291,19 +272,11 @@ fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<
 }
 
 /// Reads until the answer is complete: to `readyok`, or until nothing more comes.
-fn read_answer(
-    process: &mut Process,
-    ready_ends: bool,
-    deadline: Instant,
-) -> Result<Answer, Failure> {
+fn read_answer(process: &mut Process, ready_ends: bool, deadline: Instant) -> Result<Answer, Failure> {
     let mut answer = Answer::default();
     loop {
         let settled = !answer.is_empty() && !ready_ends;
-        let until = if settled {
-            deadline.min(Instant::now() + QUIET)
-        } else {
-            deadline
-        };
+        let until = if settled { deadline.min(Instant::now() + QUIET) } else { deadline };
         match process.line_until(until)? {
             Some(line) if line.trim() == "readyok" => {
                 if ready_ends {
@@ -320,20 +293,14 @@ fn read_answer(
 }
 
 /// Runs a program that prints one answer and ends.
-pub(crate) fn run_once(
-    words: &[String],
-    limits: Limits,
-    cancel: &Cancel,
-) -> Result<Answer, Failure> {
+pub(crate) fn run_once(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Answer, Failure> {
     let (lines, process) = Process::start(words, limits, cancel)?.all_lines()?;
     let mut answer = Answer::default();
     for line in &lines {
         answer.read_line(line);
     }
     if answer.is_empty() {
-        return Err(process.failed(FailureKind::Nonsense(
-            "there is neither a move nor a total in it".into(),
-        )));
+        return Err(process.failed(FailureKind::Nonsense("there is neither a move nor a total in it".into())));
     }
     Ok(answer)
 }

@@ -25,10 +25,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits {
-            answer: Duration::from_secs(30),
-            bytes: 4 << 20,
-        }
+        Limits { answer: Duration::from_secs(30), bytes: 4 << 20 }
     }
 }
 
@@ -149,13 +146,8 @@ static STARTED: AtomicU64 = AtomicU64::new(0);
 impl Process {
     /// Starts the program named by the first word with the others as its arguments.
     pub fn start(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Process, Failure> {
-        let not_started = |why: String| Failure {
-            kind: FailureKind::Start(why),
-            last_output: String::new(),
-        };
-        let (program, arguments) = words
-            .split_first()
-            .ok_or_else(|| not_started("the command is empty".into()))?;
+        let not_started = |why: String| Failure { kind: FailureKind::Start(why), last_output: String::new() };
+        let (program, arguments) = words.split_first().ok_or_else(|| not_started("the command is empty".into()))?;
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
         let mut command = Command::new(program);
@@ -232,10 +224,7 @@ impl Process {
                 return Err(self.failed(FailureKind::Cancelled));
             }
             let left = until.saturating_duration_since(Instant::now());
-            match self
-                .lines
-                .recv_timeout(left.min(Duration::from_millis(100)))
-            {
+            match self.lines.recv_timeout(left.min(Duration::from_millis(100))) {
                 Ok(line) => {
                     self.heard += line.len() + 1;
                     if self.heard > self.limits.bytes {
@@ -269,16 +258,10 @@ impl Process {
         loop {
             match self.line(deadline) {
                 Ok(line) => lines.push(line),
-                Err(Failure {
-                    kind: FailureKind::Crash(status),
-                    last_output,
-                }) => {
+                Err(Failure { kind: FailureKind::Crash(status), last_output }) => {
                     return match self.child.try_wait() {
                         Ok(Some(ended)) if ended.success() => Ok((lines, self)),
-                        _ => Err(Failure {
-                            kind: FailureKind::Crash(status),
-                            last_output,
-                        }),
+                        _ => Err(Failure { kind: FailureKind::Crash(status), last_output }),
                     };
                 }
                 Err(failure) => return Err(failure),
@@ -330,11 +313,7 @@ impl Drop for Process {
 /// Writes from a thread of its own: a program that does not read must not stop the hunt.
 fn feed(mut stdin: impl Write, commands: &Receiver<String>) {
     while let Ok(text) = commands.recv() {
-        if stdin
-            .write_all(text.as_bytes())
-            .and_then(|()| stdin.flush())
-            .is_err()
-        {
+        if stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
         }
     }

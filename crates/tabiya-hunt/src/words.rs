@@ -45,26 +45,18 @@ pub fn split(line: &str) -> Result<Vec<String>, WordsError> {
                     }
                 }
             }
-            '\\' => word
-                .get_or_insert_default()
-                .extend(letters.next().map(|(_, escaped)| escaped)),
+            '\\' => word.get_or_insert_default().extend(letters.next().map(|(_, escaped)| escaped)),
             blank if blank.is_whitespace() => words.extend(word.take()),
             _ => word.get_or_insert_default().push(letter),
         }
     }
     words.extend(word);
-    if words.is_empty() {
-        Err(WordsError::Empty)
-    } else {
-        Ok(words)
-    }
+    if words.is_empty() { Err(WordsError::Empty) } else { Ok(words) }
 }
 
 /// Whether the words ask to be filled in.
 pub fn is_template(words: &[String]) -> bool {
-    words
-        .iter()
-        .any(|word| word.contains("{fen}") || word.contains("{depth}"))
+    words.iter().any(|word| word.contains("{fen}") || word.contains("{depth}"))
 }
 
 /// Whether the template takes moves apart from the position.
@@ -79,11 +71,7 @@ pub fn fill(words: &[String], fen: &str, depth: u32, moves: &str) -> Vec<String>
     words
         .iter()
         .filter(|word| !(moves.is_empty() && *word == "{moves}"))
-        .map(|word| {
-            word.replace("{fen}", fen)
-                .replace("{depth}", &depth.to_string())
-                .replace("{moves}", moves)
-        })
+        .map(|word| word.replace("{fen}", fen).replace("{depth}", &depth.to_string()).replace("{moves}", moves))
         .collect()
 }
 

@@ -7,10 +7,7 @@ use tabiya_hunt::engine::{Dialect, Engine, Question};
 use tabiya_hunt::process::{Cancel, Failure, FailureKind, Limits, Process};
 
 fn limits() -> Limits {
-    Limits {
-        answer: Duration::from_secs(2),
-        bytes: 100_000,
-    }
+    Limits { answer: Duration::from_secs(2), bytes: 100_000 }
 }
 
 fn shell(script: &str) -> Vec<String> {
@@ -32,16 +29,10 @@ fn first_failure(mut process: Process) -> Failure {
 
 /// Whether any process has this text among its arguments.
 fn runs(text: &str) -> bool {
-    std::fs::read_dir("/proc")
-        .into_iter()
-        .flatten()
-        .flatten()
-        .any(|entry| {
-            std::fs::read(entry.path().join("cmdline")).is_ok_and(|line| {
-                line.split(|&byte| byte == 0)
-                    .any(|word| word == text.as_bytes())
-            })
-        })
+    std::fs::read_dir("/proc").into_iter().flatten().flatten().any(|entry| {
+        std::fs::read(entry.path().join("cmdline"))
+            .is_ok_and(|line| line.split(|&byte| byte == 0).any(|word| word == text.as_bytes()))
+    })
 }
 
 #[test]
@@ -56,10 +47,7 @@ fn a_hang_is_a_hang() {
 #[test]
 fn a_crash_tells_its_status_and_its_last_words() {
     let failure = first_failure(start("echo out; echo err >&2; sleep 0.1; kill -SEGV $$"));
-    assert_eq!(
-        failure.kind,
-        FailureKind::Crash("killed by signal 11".into())
-    );
+    assert_eq!(failure.kind, FailureKind::Crash("killed by signal 11".into()));
     assert!(failure.last_output.contains("out") && failure.last_output.contains("err"));
     let failure = first_failure(start("exit 3"));
     assert_eq!(failure.kind, FailureKind::Crash("exit status 3".into()));
@@ -77,9 +65,7 @@ fn a_flood_is_cut_off_with_or_without_line_ends() {
 #[test]
 fn a_missing_program_is_said_to_be_missing() {
     let words = ["/no/such/engine".to_owned()];
-    let failure = Process::start(&words, limits(), &Cancel::default())
-        .err()
-        .expect("it cannot start");
+    let failure = Process::start(&words, limits(), &Cancel::default()).err().expect("it cannot start");
     assert!(failure.to_string().contains("no program called"));
 }
 
@@ -161,20 +147,12 @@ fn dialects_are_detected() {
         "E2E3 1\\nE2E4 1\\nKd1 1\\nnodes 3\\n",
     ];
     for answer in moves {
-        for (command, name) in [
-            ("go perft", "UCI, go perft"),
-            ("divide", "UCI, divide"),
-            ("perft", "UCI, perft"),
-        ] {
+        for (command, name) in [("go perft", "UCI, go perft"), ("divide", "UCI, divide"), ("perft", "UCI, perft")] {
             let mut engine = detect(&fake(answer, command)).expect(answer);
             assert_eq!(engine.dialect().name(), name);
             assert!(engine.divides());
             assert_eq!(engine.name(), Some("Fake"));
-            let question = Question {
-                fen: PROBE,
-                moves: &[],
-                depth: 1,
-            };
+            let question = Question { fen: PROBE, moves: &[], depth: 1 };
             let answer = engine.ask(question).expect("it answers");
             assert_eq!(answer.nodes(), Some(3));
         }
@@ -191,11 +169,7 @@ fn scripts_and_templates_are_detected() {
     let template = r#"sh -c 'echo "e2e3 1"; echo "e1d1 1"; echo 2' x {fen} {depth}"#;
     let engine = detect(template).expect("a template");
     assert_eq!(engine.dialect(), Dialect::Template);
-    let question = Question {
-        fen: PROBE,
-        moves: &[],
-        depth: 1,
-    };
+    let question = Question { fen: PROBE, moves: &[], depth: 1 };
     assert!(engine.commands(question)[0].ends_with(&format!("'{PROBE}' 1")));
 }
 

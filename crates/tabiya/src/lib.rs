@@ -28,6 +28,7 @@ pub mod attacks;
 mod bitboard;
 mod board;
 pub mod castling;
+pub mod explain;
 mod game;
 pub mod movegen;
 mod moves;

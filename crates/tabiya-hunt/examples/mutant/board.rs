@@ -58,11 +58,7 @@ pub fn is_black(piece: u8) -> bool {
 /// King and rook targets of a castle with the rook on `rook`.
 pub fn castle_targets(king: usize, rook: usize) -> (usize, usize) {
     let rank = king / 8 * 8;
-    if rook > king {
-        (rank + 6, rank + 5)
-    } else {
-        (rank + 2, rank + 3)
-    }
+    if rook > king { (rank + 6, rank + 5) } else { (rank + 2, rank + 3) }
 }
 
 impl Board {
@@ -87,13 +83,7 @@ impl Board {
 
     pub fn from_fen(fen: &str, bug: Option<Bug>) -> Option<Board> {
         let mut fields = fen.split_whitespace();
-        let mut board = Board {
-            squares: [0; 64],
-            black_to_move: false,
-            rights: [None; 4],
-            en_passant: None,
-            bug,
-        };
+        let mut board = Board { squares: [0; 64], black_to_move: false, rights: [None; 4], en_passant: None, bug };
         let (mut rank, mut file) = (7usize, 0usize);
         for letter in fields.next()?.chars() {
             match letter {
@@ -101,11 +91,7 @@ impl Board {
                 '1'..='8' => file += letter as usize - '0' as usize,
                 _ => {
                     let role = "pnbrqk".find(letter.to_ascii_lowercase())? as u8 + 1;
-                    let colour = if letter.is_ascii_lowercase() {
-                        BLACK
-                    } else {
-                        0
-                    };
+                    let colour = if letter.is_ascii_lowercase() { BLACK } else { 0 };
                     if file > 7 {
                         return None;
                     }
@@ -115,18 +101,12 @@ impl Board {
             }
         }
         board.black_to_move = fields.next()? == "b";
-        for letter in fields
-            .next()
-            .unwrap_or("-")
-            .chars()
-            .filter(|&letter| letter != '-')
-        {
+        for letter in fields.next().unwrap_or("-").chars().filter(|&letter| letter != '-') {
             board.grant(letter)?;
         }
         let en_passant = fields.next().unwrap_or("-").as_bytes();
         if en_passant.len() == 2 {
-            let square = (en_passant[1].wrapping_sub(b'1') as usize) * 8
-                + en_passant[0].wrapping_sub(b'a') as usize;
+            let square = (en_passant[1].wrapping_sub(b'1') as usize) * 8 + en_passant[0].wrapping_sub(b'a') as usize;
             board.en_passant = (square < 64).then_some(square);
         }
         Some(board)
@@ -139,9 +119,7 @@ impl Board {
         let rook = if black { ROOK | BLACK } else { ROOK };
         let first = if black { 56 } else { 0 };
         let square = match letter.to_ascii_uppercase() {
-            'K' => (king..first + 8)
-                .rev()
-                .find(|&square| self.squares[square] == rook)?,
+            'K' => (king..first + 8).rev().find(|&square| self.squares[square] == rook)?,
             'Q' => (first..king).find(|&square| self.squares[square] == rook)?,
             file @ 'A'..='H' => first + (file as usize - 'A' as usize),
             _ => return None,
@@ -153,17 +131,9 @@ impl Board {
 
     pub fn make(&mut self, step: Step) -> Undo {
         let moved = self.squares[step.from];
-        let mut undo = Undo {
-            captured: 0,
-            rights: self.rights,
-            en_passant: self.en_passant,
-        };
+        let mut undo = Undo { captured: 0, rights: self.rights, en_passant: self.en_passant };
         let colour = moved & BLACK;
-        if !self.has(Bug::EpKeptLong)
-            || self
-                .en_passant
-                .is_some_and(|square| (square / 8 == 2) == self.black_to_move)
-        {
+        if !self.has(Bug::EpKeptLong) || self.en_passant.is_some_and(|square| (square / 8 == 2) == self.black_to_move) {
             self.en_passant = None;
         }
         match step.flag {
@@ -181,21 +151,13 @@ impl Board {
             flag => {
                 undo.captured = self.squares[step.to];
                 self.squares[step.from] = 0;
-                self.squares[step.to] = if step.promotion != 0 {
-                    step.promotion | colour
-                } else {
-                    moved
-                };
+                self.squares[step.to] = if step.promotion != 0 { step.promotion | colour } else { moved };
                 if flag == Flag::EnPassant && !self.has(Bug::EpVictimStays) {
                     self.squares[step.from / 8 * 8 + step.to % 8] = 0;
                 }
                 if flag == Flag::Double {
                     let between = (step.from + step.to) / 2;
-                    self.en_passant = Some(if self.has(Bug::EpSquareWrong) {
-                        step.to
-                    } else {
-                        between
-                    });
+                    self.en_passant = Some(if self.has(Bug::EpSquareWrong) { step.to } else { between });
                 }
             }
         }
@@ -220,8 +182,8 @@ impl Board {
                     self.rights[index ^ 1] = None;
                 }
             }
-            let keeps = self.has(Bug::RookCaptureKeeps)
-                || (self.has(Bug::PromotionCaptureKeeps) && step.promotion != 0);
+            let keeps =
+                self.has(Bug::RookCaptureKeeps) || (self.has(Bug::PromotionCaptureKeeps) && step.promotion != 0);
             if rook == step.to && captured != 0 && !keeps {
                 self.rights[index] = None;
             }
@@ -254,11 +216,7 @@ impl Board {
         self.squares[step.to] = if lost { 0 } else { undo.captured };
         if step.flag == Flag::EnPassant {
             let victim = step.from / 8 * 8 + step.to % 8;
-            let square = if self.has(Bug::UnmakeEpCapture) {
-                step.to
-            } else {
-                victim
-            };
+            let square = if self.has(Bug::UnmakeEpCapture) { step.to } else { victim };
             self.squares[square] = PAWN | (colour ^ BLACK);
         }
     }

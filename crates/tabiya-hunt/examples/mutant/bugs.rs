@@ -102,8 +102,5 @@ catalogue! {
 
 /// The mistake of that name.
 pub fn by_name(name: &str) -> Option<Bug> {
-    CATALOGUE
-        .iter()
-        .find(|entry| entry.1 == name)
-        .map(|entry| entry.0)
+    CATALOGUE.iter().find(|entry| entry.1 == name).map(|entry| entry.0)
 }

@@ -6,16 +6,7 @@ use crate::bugs::Bug;
 
 const STRAIGHT: [(i32, i32); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-const JUMPS: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
+const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// The square that many files and ranks away, if it is on the board.
 fn shifted(square: usize, files: i32, ranks: i32) -> Option<usize> {
@@ -53,52 +44,33 @@ impl Board {
         let us_black = self.black_to_move;
         let hit = |at: Option<usize>, wanted: u8| {
             at.is_some_and(|at| {
-                without & bit(at) == 0
-                    && role(self.squares[at]) == wanted
-                    && is_black(self.squares[at]) != us_black
+                without & bit(at) == 0 && role(self.squares[at]) == wanted && is_black(self.squares[at]) != us_black
             })
         };
         let mirrored = self.has(Bug::PawnAttackMirrored) && !us_black;
         let up = if us_black || mirrored { -1 } else { 1 };
-        let pawns = [-1, 1]
-            .iter()
-            .any(|&file| hit(shifted(square, file, up), PAWN));
-        let knights = JUMPS
-            .iter()
-            .any(|&(file, rank)| hit(shifted(square, file, rank), KNIGHT));
-        let king = STRAIGHT
-            .iter()
-            .chain(&DIAGONAL)
-            .any(|&(file, rank)| hit(shifted(square, file, rank), KING));
-        let sliders = [(STRAIGHT, false), (DIAGONAL, true)]
-            .iter()
-            .any(|(directions, diagonal)| {
-                directions.iter().any(|&(file, rank)| {
-                    let mut at = shifted(square, file, rank);
-                    while let Some(here) = at {
-                        let piece = self.squares[here];
-                        if piece != 0 && without & bit(here) == 0 {
-                            return is_black(piece) != us_black && self.slides(piece, *diagonal);
-                        }
-                        at = shifted(here, file, rank);
+        let pawns = [-1, 1].iter().any(|&file| hit(shifted(square, file, up), PAWN));
+        let knights = JUMPS.iter().any(|&(file, rank)| hit(shifted(square, file, rank), KNIGHT));
+        let king = STRAIGHT.iter().chain(&DIAGONAL).any(|&(file, rank)| hit(shifted(square, file, rank), KING));
+        let sliders = [(STRAIGHT, false), (DIAGONAL, true)].iter().any(|(directions, diagonal)| {
+            directions.iter().any(|&(file, rank)| {
+                let mut at = shifted(square, file, rank);
+                while let Some(here) = at {
+                    let piece = self.squares[here];
+                    if piece != 0 && without & bit(here) == 0 {
+                        return is_black(piece) != us_black && self.slides(piece, *diagonal);
                     }
-                    false
-                })
-            });
-        (pawns && !self.has(Bug::KingIgnoresPawns))
-            || knights
-            || (king && !self.has(Bug::KingsTouch))
-            || sliders
+                    at = shifted(here, file, rank);
+                }
+                false
+            })
+        });
+        (pawns && !self.has(Bug::KingIgnoresPawns)) || knights || (king && !self.has(Bug::KingsTouch)) || sliders
     }
 
     fn danger(&self) -> Option<Danger> {
         let king = self.king(self.black_to_move)?;
-        let mut danger = Danger {
-            king,
-            answers: u64::MAX,
-            checkers: 0,
-            pins: [u64::MAX; 64],
-        };
+        let mut danger = Danger { king, answers: u64::MAX, checkers: 0, pins: [u64::MAX; 64] };
         let mut answers = 0u64;
         let up = if self.black_to_move { -1 } else { 1 };
         let pawns = [(-1, up), (1, up)].map(|step| (step, PAWN));
@@ -126,8 +98,7 @@ impl Board {
                     } else if piece != 0 {
                         if self.slides(piece, diagonal) {
                             match shield {
-                                Some(_)
-                                    if self.has(Bug::QueensDoNotPin) && role(piece) == QUEEN => {}
+                                Some(_) if self.has(Bug::QueensDoNotPin) && role(piece) == QUEEN => {}
                                 Some(shield) => danger.pins[shield] = ray,
                                 None => {
                                     danger.checkers += 1;
@@ -174,16 +145,8 @@ impl Board {
         let kind = role(self.squares[from]);
         let mut targets = Vec::new();
         if kind == KNIGHT {
-            let jump = if self.has(Bug::KnightWraps) {
-                wrapped
-            } else {
-                shifted
-            };
-            targets.extend(
-                JUMPS
-                    .iter()
-                    .filter_map(|&(file, rank)| jump(from, file, rank)),
-            );
+            let jump = if self.has(Bug::KnightWraps) { wrapped } else { shifted };
+            targets.extend(JUMPS.iter().filter_map(|&(file, rank)| jump(from, file, rank)));
         }
         let directions: &[(&[(i32, i32)], u8)] = &[(&STRAIGHT, ROOK), (&DIAGONAL, BISHOP)];
         for &(directions, mover) in directions {
@@ -199,11 +162,7 @@ impl Board {
         }
         let mut pin = danger.pins[from];
         if pin != u64::MAX {
-            let ignored = if kind == KNIGHT {
-                Bug::PinnedKnight
-            } else {
-                Bug::PinnedSlider
-            };
+            let ignored = if kind == KNIGHT { Bug::PinnedKnight } else { Bug::PinnedSlider };
             if self.has(ignored) {
                 pin = u64::MAX;
             }
@@ -217,12 +176,7 @@ impl Board {
             if onto_own || onto_king || pin & danger.answers & bit(to) == 0 {
                 continue;
             }
-            let step = Step {
-                from,
-                to,
-                promotion: 0,
-                flag: Flag::Plain,
-            };
+            let step = Step { from, to, promotion: 0, flag: Flag::Plain };
             moves.push(step);
             if kind == QUEEN && self.enemy(to) && self.has(Bug::DuplicateMoves) {
                 moves.push(step);
@@ -232,11 +186,7 @@ impl Board {
 
     fn slide(&self, from: usize, (file, rank): (i32, i32), targets: &mut Vec<usize>) {
         let kind = role(self.squares[from]);
-        let next = if kind == ROOK && file == 1 && self.has(Bug::RookWraps) {
-            wrapped
-        } else {
-            shifted
-        };
+        let next = if kind == ROOK && file == 1 && self.has(Bug::RookWraps) { wrapped } else { shifted };
         let (mut at, mut length, mut jumped) = (next(from, file, rank), 0, false);
         while let Some(here) = at {
             length += 1;
@@ -259,11 +209,7 @@ impl Board {
     }
 
     fn king_moves(&self, from: usize, moves: &mut Vec<Step>) {
-        let next = if self.has(Bug::KingWraps) {
-            wrapped
-        } else {
-            shifted
-        };
+        let next = if self.has(Bug::KingWraps) { wrapped } else { shifted };
         for &(file, rank) in STRAIGHT.iter().chain(&DIAGONAL) {
             let Some(to) = next(from, file, rank) else {
                 continue;
@@ -272,19 +218,10 @@ impl Board {
                 continue;
             }
             // The king is lifted off first: it must not hide in its own shadow.
-            let lifted = if self.has(Bug::KingXray) {
-                0
-            } else {
-                bit(from)
-            };
+            let lifted = if self.has(Bug::KingXray) { 0 } else { bit(from) };
             let protected = self.attacked(to, lifted);
             if !protected || (self.enemy(to) && self.has(Bug::KingTakesProtected)) {
-                moves.push(Step {
-                    from,
-                    to,
-                    promotion: 0,
-                    flag: Flag::Plain,
-                });
+                moves.push(Step { from, to, promotion: 0, flag: Flag::Plain });
             }
         }
     }
@@ -301,29 +238,20 @@ impl Board {
             return;
         };
         let free = |square: usize| self.squares[square] == 0;
-        if (free(one)
-            || (self.enemy(one) && self.has(Bug::PushCaptures) && role(self.squares[one]) != KING))
+        if (free(one) || (self.enemy(one) && self.has(Bug::PushCaptures) && role(self.squares[one]) != KING))
             && allowed & bit(one) != 0
         {
             self.arrive(from, one, moves);
         }
         let black_start = if self.has(Bug::BlackDoubleRank) { 5 } else { 6 };
         let start = if black { black_start } else { 1 };
-        let at_start = from / 8 == start
-            || (self.has(Bug::DoublePushAnywhere) && (2..6).contains(&(from / 8)));
+        let at_start = from / 8 == start || (self.has(Bug::DoublePushAnywhere) && (2..6).contains(&(from / 8)));
         if let Some(two) = shifted(one, 0, up).filter(|_| at_start) {
             let path = free(one) || self.has(Bug::DoublePushJumps);
-            let target = free(two)
-                || (self.has(Bug::DoublePushLands)
-                    && self.enemy(two)
-                    && role(self.squares[two]) != KING);
+            let target =
+                free(two) || (self.has(Bug::DoublePushLands) && self.enemy(two) && role(self.squares[two]) != KING);
             if path && target && allowed & bit(two) != 0 {
-                moves.push(Step {
-                    from,
-                    to: two,
-                    promotion: 0,
-                    flag: Flag::Double,
-                });
+                moves.push(Step { from, to: two, promotion: 0, flag: Flag::Double });
             }
         }
         allowed = danger.answers & danger.pins[from];
@@ -349,12 +277,7 @@ impl Board {
 
     /// A pawn reaches `to`: once as it is, or as each promotion piece.
     fn arrive(&self, from: usize, to: usize, moves: &mut Vec<Step>) {
-        let plain = Step {
-            from,
-            to,
-            promotion: 0,
-            flag: Flag::Plain,
-        };
+        let plain = Step { from, to, promotion: 0, flag: Flag::Plain };
         let last = to / 8 == 0 || to / 8 == 7;
         let early = self.black_to_move && to / 8 == 1 && self.has(Bug::BlackPromotesEarly);
         if !(last || early) {
@@ -371,29 +294,15 @@ impl Board {
             }
         }
         if self.has(Bug::PromotesToKing) {
-            moves.push(Step {
-                promotion: KING,
-                ..plain
-            });
+            moves.push(Step { promotion: KING, ..plain });
         }
         if self.has(Bug::PromotionOptional) {
             moves.push(plain);
         }
     }
 
-    fn en_passant_capture(
-        &self,
-        from: usize,
-        file: i32,
-        up: i32,
-        danger: &Danger,
-        moves: &mut Vec<Step>,
-    ) {
-        let next = if self.has(Bug::EpWraps) {
-            wrapped
-        } else {
-            shifted
-        };
+    fn en_passant_capture(&self, from: usize, file: i32, up: i32, danger: &Danger, moves: &mut Vec<Step>) {
+        let next = if self.has(Bug::EpWraps) { wrapped } else { shifted };
         let Some(to) = next(from, file, up).filter(|&to| self.en_passant == Some(to)) else {
             return;
         };
@@ -403,11 +312,7 @@ impl Board {
         let victim = (to as i32 - up * 8) as usize;
         let answers_check = danger.answers & (bit(to) | bit(victim)) != 0;
         let blocks = danger.answers & bit(to) != 0;
-        let allowed = if self.has(Bug::EpNoEvasion) {
-            blocks
-        } else {
-            answers_check
-        };
+        let allowed = if self.has(Bug::EpNoEvasion) { blocks } else { answers_check };
         if !allowed && !self.has(Bug::EpIgnoresCheck) {
             return;
         }
@@ -427,12 +332,7 @@ impl Board {
         if !excused && after.attacked(danger.king, 0) {
             return;
         }
-        moves.push(Step {
-            from,
-            to,
-            promotion: 0,
-            flag: Flag::EnPassant,
-        });
+        moves.push(Step { from, to, promotion: 0, flag: Flag::EnPassant });
     }
 
     fn castles(&self, danger: &Danger, moves: &mut Vec<Step>) {
@@ -440,11 +340,7 @@ impl Board {
         if danger.checkers > 0 && !self.has(Bug::CastleOutOfCheck) {
             return;
         }
-        let ours = if self.black_to_move && !self.has(Bug::CastleBlackAsWhite) {
-            2
-        } else {
-            0
-        };
+        let ours = if self.black_to_move && !self.has(Bug::CastleBlackAsWhite) { 2 } else { 0 };
         for index in [ours, ours + 1] {
             let Some(mut rook) = self.rights[index] else {
                 continue;
@@ -458,25 +354,19 @@ impl Board {
             let (king_to, rook_to) = castle_targets(king, rook);
             let span = |a: usize, b: usize| a.min(b)..=a.max(b);
             let long = rook < king;
-            let blocked = span(king, king_to)
-                .chain(span(rook, rook_to))
-                .any(|square| {
-                    let rook_only = square != king_to && !span(king, king_to).contains(&square);
-                    let waived = (rook_only
-                        && long
-                        && rook % 8 == 0
-                        && self.has(Bug::CastleOverB1)
-                        && king % 8 == 4)
-                        || (rook_only && self.has(Bug::Chess960RookPath) && king % 8 != 4)
-                        || (square != king_to && !rook_only && self.has(Bug::CastleOverF1));
-                    let ourselves = square == king || square == rook;
-                    let standard = king % 8 == 4 && (rook % 8 == 0 || rook % 8 == 7);
-                    let in_the_way = ourselves
-                        && !standard
-                        && self.has(Bug::Chess960OwnBlocks)
-                        && (square == king_to || square == rook_to);
-                    (!ourselves && self.squares[square] != 0 && !waived) || in_the_way
-                });
+            let blocked = span(king, king_to).chain(span(rook, rook_to)).any(|square| {
+                let rook_only = square != king_to && !span(king, king_to).contains(&square);
+                let waived = (rook_only && long && rook % 8 == 0 && self.has(Bug::CastleOverB1) && king % 8 == 4)
+                    || (rook_only && self.has(Bug::Chess960RookPath) && king % 8 != 4)
+                    || (square != king_to && !rook_only && self.has(Bug::CastleOverF1));
+                let ourselves = square == king || square == rook;
+                let standard = king % 8 == 4 && (rook % 8 == 0 || rook % 8 == 7);
+                let in_the_way = ourselves
+                    && !standard
+                    && self.has(Bug::Chess960OwnBlocks)
+                    && (square == king_to || square == rook_to);
+                (!ourselves && self.squares[square] != 0 && !waived) || in_the_way
+            });
             if blocked {
                 continue;
             }
@@ -487,19 +377,13 @@ impl Board {
                 // The king is lifted, the rook is not: what shields a crossed square shields it.
                 !waived && self.attacked(square, bit(king))
             });
-            let rook_side =
-                (self.has(Bug::CastleB1Attacked) && long && self.attacked(king_to - 1, 0))
-                    || (self.has(Bug::CastleRookAttacked) && self.attacked(rook, 0));
+            let rook_side = (self.has(Bug::CastleB1Attacked) && long && self.attacked(king_to - 1, 0))
+                || (self.has(Bug::CastleRookAttacked) && self.attacked(rook, 0));
             let unshielded = !self.has(Bug::Chess960RookShield)
                 && !self.has(Bug::CastleIntoCheck)
                 && self.attacked(king_to, bit(king) | bit(rook));
             if !crossed && !rook_side && !unshielded {
-                moves.push(Step {
-                    from: king,
-                    to: rook,
-                    promotion: 0,
-                    flag: Flag::Castle,
-                });
+                moves.push(Step { from: king, to: rook, promotion: 0, flag: Flag::Castle });
             }
         }
     }

@@ -19,18 +19,11 @@ fn key(board: &Board) -> u64 {
         return 0;
     }
     let mut key = mix(u64::from(board.black_to_move) + 1);
-    for (square, &piece) in board
-        .squares
-        .iter()
-        .enumerate()
-        .filter(|&(_, &piece)| piece != 0)
-    {
+    for (square, &piece) in board.squares.iter().enumerate().filter(|&(_, &piece)| piece != 0) {
         key ^= mix((square as u64 * 16 + u64::from(piece)) * 0x9e37_79b9_7f4a_7c15);
     }
     if !board.has(Bug::HashWithoutEp) {
-        key ^= board
-            .en_passant
-            .map_or(0, |square| mix(10_000 + square as u64));
+        key ^= board.en_passant.map_or(0, |square| mix(10_000 + square as u64));
     }
     if !board.has(Bug::HashWithoutRights) {
         for (index, rook) in board.rights.iter().enumerate() {
@@ -44,14 +37,7 @@ pub fn perft(board: &mut Board, depth: u32, table: &mut Table) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let slot = (
-        key(board),
-        if board.has(Bug::HashWithoutDepth) {
-            0
-        } else {
-            depth
-        },
-    );
+    let slot = (key(board), if board.has(Bug::HashWithoutDepth) { 0 } else { depth });
     if let Some(&count) = table.get(&slot) {
         return count;
     }

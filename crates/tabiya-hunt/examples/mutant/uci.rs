@@ -17,29 +17,20 @@ fn spelled(step: Step, chess960: bool) -> String {
         Flag::Castle if !chess960 => castle_targets(step.from, step.to).0,
         _ => step.to,
     };
-    let promotion = if step.promotion == 0 {
-        ""
-    } else {
-        &"pnbrqk"[step.promotion as usize - 1..step.promotion as usize]
-    };
+    let promotion =
+        if step.promotion == 0 { "" } else { &"pnbrqk"[step.promotion as usize - 1..step.promotion as usize] };
     format!("{}{}{promotion}", square_name(step.from), square_name(to))
 }
 
 fn set_position(words: &[&str], bug: Option<Bug>, chess960: bool) -> Option<Board> {
-    let moves_at = words
-        .iter()
-        .position(|&word| word == "moves")
-        .unwrap_or(words.len());
+    let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let mut board = match *words.first()? {
         "startpos" => Board::from_fen(START, bug)?,
         "fen" => Board::from_fen(&words[1..moves_at].join(" "), bug)?,
         _ => return None,
     };
     for text in words.iter().skip(moves_at + 1) {
-        let step = board
-            .legal_moves()
-            .into_iter()
-            .find(|&step| spelled(step, chess960) == *text)?;
+        let step = board.legal_moves().into_iter().find(|&step| spelled(step, chess960) == *text)?;
         board.make(step);
     }
     Some(board)
