@@ -34,6 +34,7 @@ pub mod movegen;
 mod moves;
 pub mod notation;
 pub mod oracle;
+pub mod order;
 mod piece;
 pub mod position;
 mod setup;

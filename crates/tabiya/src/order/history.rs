@@ -1,0 +1,300 @@
+//! What a search remembers of moves that were good or bad elsewhere.
+//!
+//! | table | indexed by | holds |
+//! |---|---|---|
+//! | killers | ply | the last two quiet moves that refuted something at this ply |
+//! | counter moves | the opponent's move (piece, target) | the quiet move that last refuted it |
+//! | butterfly history | side, from, to | how good a quiet move has been |
+//! | capture history | piece, to, victim | how good a capture has been |
+//! | continuation history | an earlier move (piece, target), piece, to | how good a quiet move has been after that one |
+//!
+//! The continuation history serves the opponent's last move and the own move before it at once: the colour of the
+//! earlier piece tells the two apart, so they never share an entry.
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use crate::{Color, Move, Piece, Position, Role, Square};
+
+/// Piece and target: 12 × 64.
+const LANDINGS: usize = Piece::COUNT * Square::COUNT;
+
+/// A history score that pulls back towards zero the stronger the further it is from it, so that no sequence of updates
+/// leaves ±[`Gravity::LIMIT`].
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+#[repr(transparent)]
+pub struct Gravity(i16);
+
+impl Gravity {
+    /// The bound no score ever passes.
+    pub const LIMIT: i32 = 16_384;
+
+    /// The score.
+    #[inline(always)]
+    pub const fn get(self) -> i32 {
+        self.0 as i32
+    }
+
+    /// Moves the score by a bonus, or by a malus if it is negative. Bonuses beyond the limit count as the limit.
+    #[inline]
+    pub const fn update(&mut self, bonus: i32) {
+        let bonus = if bonus > Gravity::LIMIT {
+            Gravity::LIMIT
+        } else if bonus < -Gravity::LIMIT {
+            -Gravity::LIMIT
+        } else {
+            bonus
+        };
+        // The last term takes away as large a share of the old score as the bonus is of the limit L, so that exactly
+        // |old·(1 − |b|/L) + b| ≤ L − |b| + |b| = L. Rounding moves the result by less than one, and L is whole.
+        let old = self.0 as i32;
+        self.0 = (old + bonus - old * bonus.abs() / Gravity::LIMIT) as i16;
+    }
+
+    /// Halves the score.
+    #[inline]
+    const fn age(&mut self) {
+        self.0 /= 2;
+    }
+}
+
+/// A bonus for a move that turned out best at this remaining depth: deeper searches know better, up to a point.
+#[inline]
+pub const fn bonus(depth: i32) -> i32 {
+    let depth = if depth < 0 {
+        0
+    } else if depth > 16 {
+        16
+    } else {
+        depth
+    };
+    let bonus = 16 * depth * depth + 120 * depth;
+    if bonus > 1_800 { 1_800 } else { bonus }
+}
+
+/// Which piece arrived where: all that the tables know of an earlier move.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Landing {
+    piece: Piece,
+    to: Square,
+}
+
+impl Landing {
+    /// What a move that is about to be played does; `None` if there is no piece to move. Castling counts as the king's
+    /// move to the rook's square.
+    #[inline]
+    pub fn of(position: &Position, mv: Move) -> Option<Landing> {
+        Some(Landing { piece: position.piece_at(mv.from())?, to: mv.to() })
+    }
+
+    #[inline(always)]
+    pub(super) fn new(piece: Piece, to: Square) -> Landing {
+        Landing { piece, to }
+    }
+
+    #[inline(always)]
+    pub(super) fn index(self) -> usize {
+        self.piece as usize * 64 + self.to as usize
+    }
+}
+
+/// Where in the search a node is: what the tables are asked and told about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Context {
+    /// Half-moves from the root.
+    pub ply: usize,
+    /// The opponent's last move and the own one before it; `None` before the root and after a null move.
+    pub previous: [Option<Landing>; 2],
+}
+
+impl Context {
+    /// The root of a search that knows nothing of the moves before.
+    pub const ROOT: Context = Context { ply: 0, previous: [None; 2] };
+
+    /// The context after a move that is about to be played in `position`.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, position: &Position, mv: Move) -> Context {
+        Context { ply: self.ply + 1, previous: [Landing::of(position, mv), self.previous[0]] }
+    }
+
+    /// The context after a null move.
+    #[inline]
+    #[must_use]
+    pub fn after_null(&self) -> Context {
+        Context { ply: self.ply + 1, previous: [None, self.previous[0]] }
+    }
+}
+
+type AfterLanding = [Gravity; LANDINGS];
+
+/// Everything a search remembers for ordering: one for each thread, some 1.2 MB on the heap.
+#[derive(Clone)]
+pub struct Tables {
+    butterfly: Box<[[[Gravity; 64]; 64]; 2]>,
+    captures: Box<[[Gravity; Role::COUNT]; LANDINGS]>,
+    continuation: Box<[AfterLanding; LANDINGS]>,
+    counters: Box<[Option<Move>; LANDINGS]>,
+    killers: Box<[[Option<Move>; 2]; Tables::MAX_PLY]>,
+}
+
+/// What is known after no move at all.
+static NOTHING: AfterLanding = [Gravity(0); LANDINGS];
+
+/// A box filled without ever standing on the stack.
+fn filled<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
+    let Ok(filled) = vec![value; N].into_boxed_slice().try_into() else {
+        unreachable!("the slice was made with this length");
+    };
+    filled
+}
+
+impl Tables {
+    /// Killers are kept for this many plies; deeper ones share the last.
+    pub const MAX_PLY: usize = 256;
+
+    /// Tables that know nothing.
+    pub fn new() -> Tables {
+        Tables {
+            butterfly: filled([[Gravity(0); 64]; 64]),
+            captures: filled([Gravity(0); Role::COUNT]),
+            continuation: filled([Gravity(0); LANDINGS]),
+            counters: filled(None),
+            killers: filled([None; 2]),
+        }
+    }
+
+    /// Forgets everything, as for a new game.
+    pub fn clear(&mut self) {
+        self.butterfly.as_flattened_mut().as_flattened_mut().fill(Gravity(0));
+        self.captures.as_flattened_mut().fill(Gravity(0));
+        self.continuation.as_flattened_mut().fill(Gravity(0));
+        self.counters.fill(None);
+        self.killers.fill([None; 2]);
+    }
+
+    /// Halves all histories and forgets the killers, as for the next move of a game: counter moves stay.
+    pub fn age(&mut self) {
+        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(Gravity::age);
+        self.captures.as_flattened_mut().iter_mut().for_each(Gravity::age);
+        self.continuation.as_flattened_mut().iter_mut().for_each(Gravity::age);
+        self.killers.fill([None; 2]);
+    }
+
+    /// A quiet move caused a cutoff: it becomes the first killer of its ply and the counter to the opponent's move.
+    pub fn refuted_by(&mut self, mv: Move, context: &Context) {
+        let killers = &mut self.killers[context.ply.min(Tables::MAX_PLY - 1)];
+        if killers[0] != Some(mv) {
+            *killers = [Some(mv), killers[0]];
+        }
+        if let Some(previous) = context.previous[0] {
+            self.counters[previous.index()] = Some(mv);
+        }
+    }
+
+    /// Forgets the killers of a ply, for a search that begins a new subtree above it.
+    pub fn clear_killers(&mut self, ply: usize) {
+        self.killers[ply.min(Tables::MAX_PLY - 1)] = [None; 2];
+    }
+
+    /// The killers of a ply, the later one first.
+    #[inline]
+    pub fn killers(&self, ply: usize) -> [Option<Move>; 2] {
+        self.killers[ply.min(Tables::MAX_PLY - 1)]
+    }
+
+    /// The quiet move that last refuted the opponent's last move.
+    #[inline]
+    pub fn counter(&self, context: &Context) -> Option<Move> {
+        self.counters[context.previous[0]?.index()]
+    }
+
+    /// A quiet move was good: raises its histories by a [`bonus`].
+    pub fn good_quiet(&mut self, position: &Position, mv: Move, bonus: i32, context: &Context) {
+        self.update_quiet(position, mv, bonus, context);
+    }
+
+    /// A quiet move was tried and was not good: lowers its histories by a malus, given as a positive number.
+    pub fn bad_quiet(&mut self, position: &Position, mv: Move, malus: i32, context: &Context) {
+        self.update_quiet(position, mv, malus.saturating_neg(), context);
+    }
+
+    /// A capture or promotion was good.
+    pub fn good_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        self.update_capture(position, mv, bonus);
+    }
+
+    /// A capture or promotion was tried and was not good; the malus is a positive number.
+    pub fn bad_capture(&mut self, position: &Position, mv: Move, malus: i32) {
+        self.update_capture(position, mv, malus.saturating_neg());
+    }
+
+    fn update_quiet(&mut self, position: &Position, mv: Move, bonus: i32, context: &Context) {
+        self.butterfly[position.turn() as usize][mv.from() as usize][mv.to() as usize].update(bonus);
+        if let Some(landing) = Landing::of(position, mv) {
+            for previous in context.previous.into_iter().flatten() {
+                self.continuation[previous.index()][landing.index()].update(bonus);
+            }
+        }
+    }
+
+    fn update_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        if let Some(landing) = Landing::of(position, mv) {
+            self.captures[landing.index()][victim(position, mv) as usize].update(bonus);
+        }
+    }
+
+    /// What the histories say of a quiet move: butterfly, and continuation one and two plies back.
+    pub fn quiet_score(&self, position: &Position, mv: Move, context: &Context) -> i32 {
+        let Some(landing) = Landing::of(position, mv) else {
+            return 0;
+        };
+        let view = self.quiets(position.turn(), context);
+        view.score(mv.from(), landing)
+    }
+
+    /// What the history says of a capture or promotion.
+    pub fn capture_score(&self, position: &Position, mv: Move) -> i32 {
+        Landing::of(position, mv).map_or(0, |landing| self.capture(landing, victim(position, mv)))
+    }
+
+    #[inline(always)]
+    pub(super) fn capture(&self, landing: Landing, victim: Role) -> i32 {
+        self.captures[landing.index()][victim as usize].get()
+    }
+
+    #[inline(always)]
+    pub(super) fn quiets(&self, turn: Color, context: &Context) -> QuietView<'_> {
+        let row = |previous: Option<Landing>| previous.map_or(&NOTHING, |landing| &self.continuation[landing.index()]);
+        QuietView { butterfly: &self.butterfly[turn as usize], after: context.previous.map(row) }
+    }
+}
+
+impl Default for Tables {
+    fn default() -> Tables {
+        Tables::new()
+    }
+}
+
+/// The tables as one node sees them.
+#[derive(Copy, Clone)]
+pub(super) struct QuietView<'a> {
+    butterfly: &'a [[Gravity; 64]; 64],
+    after: [&'a AfterLanding; 2],
+}
+
+impl QuietView<'_> {
+    #[inline(always)]
+    pub(super) fn score(&self, from: Square, landing: Landing) -> i32 {
+        self.butterfly[from as usize][landing.to as usize].get()
+            + self.after[0][landing.index()].get()
+            + self.after[1][landing.index()].get()
+    }
+}
+
+/// What a move takes. A promotion that takes nothing counts as taking a pawn, as en passant does: its entry is otherwise
+/// unused, for no pawn stands on the last rank.
+#[inline(always)]
+pub(super) fn victim(position: &Position, mv: Move) -> Role {
+    position.role_at(mv.to()).unwrap_or(Role::Pawn)
+}

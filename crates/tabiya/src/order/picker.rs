@@ -1,0 +1,352 @@
+//! The staged picker: moves one by one, best first, generated as late as possible.
+
+use super::history::{Context, Tables};
+use super::scored::ScoredList;
+use super::scorer::{CAPTURES_FIRST, Scorer};
+use crate::movegen::{Captures, Evasions, QuietChecks, Quiets};
+use crate::{Bitboard, Move, Position, Role, attacks};
+
+/// Where a [`MovePicker`] is: the stage its last move came from.
+///
+/// | mode | stages |
+/// |---|---|
+/// | [`main`](MovePicker::main) | `Hash`, `GoodCaptures`, `Refutations`, `Quiets`, `LosingCaptures` |
+/// | [`quiescence`](MovePicker::quiescence) | `Hash`, `Captures`, perhaps `QuietChecks` |
+/// | [`probcut`](MovePicker::probcut) | `Hash`, `WinningCaptures` |
+/// | the first two in check | `Hash`, `Evasions` |
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// The move the caller came with, if it is one here.
+    Hash,
+    /// Captures and queen promotions that do not lose material, the most promising first.
+    GoodCaptures,
+    /// Killers and the counter move.
+    Refutations,
+    /// All other quiet moves and the under-promotions, by history.
+    Quiets,
+    /// The captures that were put aside because they lose material.
+    LosingCaptures,
+    /// All answers to a check, captures first.
+    Evasions,
+    /// All captures and queen promotions, the most promising first.
+    Captures,
+    /// Quiet moves that give check.
+    QuietChecks,
+    /// Captures and queen promotions whose exchange wins at least the threshold.
+    WinningCaptures,
+    /// Nothing is left.
+    Done,
+}
+
+/// Which stages a picker has generated so far: what its laziness saved is the rest.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Generated {
+    /// Captures and queen promotions.
+    pub captures: bool,
+    /// Quiet moves.
+    pub quiets: bool,
+    /// Quiet moves that give check.
+    pub quiet_checks: bool,
+    /// Answers to a check, quiet or not.
+    pub evasions: bool,
+}
+
+impl Generated {
+    /// Whether the generator was called at all.
+    pub const fn anything(&self) -> bool {
+        self.captures || self.quiets || self.quiet_checks || self.evasions
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Mode {
+    Main,
+    Quiescence { checks: bool },
+    ProbCut { threshold: i32 },
+}
+
+/// Hands out the moves of a position in the order a search wants them.
+///
+/// It is made for one position and asked for the [`next`](MovePicker::next) move of that position again and again. Each
+/// pseudo-legal move (or, after [`legal`](MovePicker::legal), each legal move) of the mode comes exactly once, whatever
+/// the hash move is and whatever the tables contain.
+#[derive(Clone)]
+pub struct MovePicker {
+    mode: Mode,
+    stage: Stage,
+    generated: Generated,
+    skip_quiets: bool,
+    /// The pinned pieces, if only legal moves are wanted.
+    pinned: Option<Bitboard>,
+    hash: Option<Move>,
+    /// Killers and counter move, as they were when their stage began.
+    refutations: [Option<Move>; 3],
+    context: Context,
+    list: ScoredList,
+    /// What has been picked from the list, or looked at in `refutations`.
+    next: usize,
+    /// The losing captures wait at the head of the list: this many.
+    losing: usize,
+}
+
+impl MovePicker {
+    /// For a node of the main search: all moves.
+    pub fn main(position: &Position, hash: Option<Move>, context: Context) -> MovePicker {
+        MovePicker::new(Mode::Main, position, hash, context)
+    }
+
+    /// For a node of the quiescence search: captures and queen promotions, and where `checks` is set the quiet moves that
+    /// give check. In check: all moves.
+    pub fn quiescence(position: &Position, hash: Option<Move>, context: Context, checks: bool) -> MovePicker {
+        MovePicker::new(Mode::Quiescence { checks }, position, hash, context)
+    }
+
+    /// For ProbCut: the captures and queen promotions whose exchange wins at least `threshold`.
+    pub fn probcut(position: &Position, hash: Option<Move>, threshold: i32) -> MovePicker {
+        MovePicker::new(Mode::ProbCut { threshold }, position, hash, Context::ROOT)
+    }
+
+    #[inline]
+    fn new(mode: Mode, position: &Position, hash: Option<Move>, context: Context) -> MovePicker {
+        let wanted = |&mv: &Move| position.is_pseudo_legal(mv) && belongs(mode, position, mv);
+        MovePicker {
+            mode,
+            stage: Stage::Hash,
+            generated: Generated::default(),
+            skip_quiets: false,
+            pinned: None,
+            hash: hash.filter(wanted),
+            refutations: [None; 3],
+            context,
+            list: ScoredList::new(),
+            next: 0,
+            losing: 0,
+        }
+    }
+
+    /// From the start, only legal moves. Call it before the first [`next`](MovePicker::next).
+    #[must_use]
+    pub fn legal(mut self, position: &Position) -> MovePicker {
+        let pinned = position.pinned(position.king_of(position.turn()), position.us(), position.them());
+        self.pinned = Some(pinned);
+        self.hash = self.hash.filter(|&mv| position.is_safe_with(mv, pinned));
+        self
+    }
+
+    /// No more quiet moves from now on: neither killers nor counter move nor history's choice. Captures still come, and in
+    /// check every answer does.
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The stage the last move came from; [`Stage::Hash`] before the first.
+    #[inline]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// What has been generated so far.
+    #[inline]
+    pub fn generated(&self) -> Generated {
+        self.generated
+    }
+
+    /// The next move. `position` is the one the picker was made for.
+    pub fn next(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        loop {
+            let found = match self.stage {
+                Stage::Hash => self.hash_move(),
+                Stage::GoodCaptures => self.good_capture(position, tables),
+                Stage::Refutations => self.refutation(position, tables),
+                Stage::Quiets => self.quiet(position, tables),
+                Stage::LosingCaptures => self.losing_capture(),
+                Stage::Evasions => self.evasion(position, tables),
+                Stage::Captures => self.capture(position, tables),
+                Stage::QuietChecks => self.quiet_check(position, tables),
+                Stage::WinningCaptures => self.winning_capture(position, tables),
+                Stage::Done => return None,
+            };
+            if found.is_some() {
+                return found;
+            }
+            self.stage = self.stage_after(position);
+            self.next = 0;
+        }
+    }
+
+    fn stage_after(&self, position: &Position) -> Stage {
+        match (self.stage, self.mode) {
+            (Stage::Hash, Mode::ProbCut { .. }) => Stage::WinningCaptures,
+            (Stage::Hash, _) if position.in_check() => Stage::Evasions,
+            (Stage::Hash, Mode::Main) => Stage::GoodCaptures,
+            (Stage::Hash, Mode::Quiescence { .. }) => Stage::Captures,
+            (Stage::GoodCaptures, _) => Stage::Refutations,
+            (Stage::Refutations, _) => Stage::Quiets,
+            (Stage::Quiets, _) => Stage::LosingCaptures,
+            (Stage::Captures, Mode::Quiescence { checks: true }) => Stage::QuietChecks,
+            _ => Stage::Done,
+        }
+    }
+
+    fn hash_move(&mut self) -> Option<Move> {
+        self.next += 1;
+        if self.next == 1 { self.hash } else { None }
+    }
+
+    fn good_capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        self.generate_captures(position, tables);
+        while let Some(mv) = self.best(position) {
+            if position.see_at_least(mv, 0) {
+                return Some(mv);
+            }
+            // What was here has been picked, so its place is free.
+            self.list.as_mut_slice()[self.losing].mv = mv;
+            self.losing += 1;
+        }
+        None
+    }
+
+    fn refutation(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        if self.next == 0 {
+            let [first, second] = tables.killers(self.context.ply);
+            self.refutations = [first, second, tables.counter(&self.context)];
+        }
+        while self.next < 3 && !self.skip_quiets {
+            let candidate = self.refutations[self.next];
+            let seen = self.refutations[..self.next].contains(&candidate);
+            self.next += 1;
+            if let Some(mv) = candidate
+                && !seen
+                && !is_tactical(mv)
+                && self.hash != candidate
+                && position.is_pseudo_legal(mv)
+                && self.is_wanted(position, mv)
+            {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    fn quiet(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        if self.skip_quiets {
+            return None;
+        }
+        if !self.generated.quiets {
+            self.generated.quiets = true;
+            self.next = self.losing;
+            self.list.truncate(self.losing);
+            position.generate_into::<Quiets, _>(&mut Scorer::new(position, tables, &self.context, &mut self.list, 0));
+        }
+        while let Some(mv) = self.best(position) {
+            // Those that were no moves here are not among the quiets either, so all three may be passed over.
+            if !self.refutations.contains(&Some(mv)) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    fn losing_capture(&mut self) -> Option<Move> {
+        if self.next == self.losing {
+            return None;
+        }
+        self.next += 1;
+        Some(self.list.as_mut_slice()[self.next - 1].mv)
+    }
+
+    fn evasion(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        self.generate_evasions(position, tables);
+        self.best(position)
+    }
+
+    fn capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        self.generate_captures(position, tables);
+        self.best(position)
+    }
+
+    fn quiet_check(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        if self.skip_quiets {
+            return None;
+        }
+        if !self.generated.quiet_checks {
+            self.generated.quiet_checks = true;
+            self.list.truncate(0);
+            let mut scorer = Scorer::new(position, tables, &self.context, &mut self.list, 0);
+            position.generate_into::<QuietChecks, _>(&mut scorer);
+        }
+        self.best(position)
+    }
+
+    fn winning_capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        match position.in_check() {
+            true => self.generate_evasions(position, tables),
+            false => self.generate_captures(position, tables),
+        }
+        while let Some(mv) = self.best(position) {
+            if belongs(self.mode, position, mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    fn generate_captures(&mut self, position: &Position, tables: &Tables) {
+        if !self.generated.captures {
+            self.generated.captures = true;
+            position.generate_into::<Captures, _>(&mut Scorer::new(position, tables, &self.context, &mut self.list, 0));
+        }
+    }
+
+    fn generate_evasions(&mut self, position: &Position, tables: &Tables) {
+        if !self.generated.evasions {
+            self.generated.evasions = true;
+            let mut scorer = Scorer::new(position, tables, &self.context, &mut self.list, CAPTURES_FIRST);
+            position.generate_into::<Evasions, _>(&mut scorer);
+        }
+    }
+
+    /// The best of what remains in the list that is neither the hash move nor, in legal mode, illegal.
+    #[inline(always)]
+    fn best(&mut self, position: &Position) -> Option<Move> {
+        while let Some(mv) = self.list.best_from(self.next) {
+            self.next += 1;
+            if Some(mv) != self.hash && self.is_wanted(position, mv) {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
+    fn is_wanted(&self, position: &Position, mv: Move) -> bool {
+        self.pinned.is_none_or(|pinned| position.is_safe_with(mv, pinned))
+    }
+}
+
+/// Whether a move comes with the captures: those and the promotions to a queen, but no under-promotion.
+#[inline(always)]
+fn is_tactical(mv: Move) -> bool {
+    match mv.promotion() {
+        Some(role) => role == Role::Queen,
+        None => mv.is_capture(),
+    }
+}
+
+/// Whether a pseudo-legal move is one that a mode hands out.
+fn belongs(mode: Mode, position: &Position, mv: Move) -> bool {
+    match mode {
+        Mode::Main => true,
+        Mode::Quiescence { .. } if position.in_check() || is_tactical(mv) => true,
+        Mode::Quiescence { checks } => checks && is_quiet_check(position, mv),
+        Mode::ProbCut { threshold } => is_tactical(mv) && position.see_at_least(mv, threshold),
+    }
+}
+
+/// Whether a move is among [`QuietChecks`], which of the promotions has only those to a knight that checks by itself.
+fn is_quiet_check(position: &Position, mv: Move) -> bool {
+    match mv.promotion() {
+        Some(role) => role == Role::Knight && attacks::knight(mv.to()).contains(position.king_of(!position.turn())),
+        None => !mv.is_capture() && position.gives_check(mv),
+    }
+}

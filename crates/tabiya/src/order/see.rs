@@ -1,0 +1,294 @@
+//! Static exchange evaluation: what a move wins or loses once both sides have captured on its target square for as
+//! long as it pays.
+//!
+//! # What is computed
+//! The move is made. Then the sides take turns; the one to move either stops or captures the piece on the target
+//! square with its least valuable piece that may *legally* do so, whichever is better for it. The result is the material
+//! the mover is ahead by in the end.
+//! - Legal means that the capturer's own king is not attacked afterwards, on the board as the exchange has left it: a
+//!   pinned piece takes part only along its line or when its pinner has left, a king takes only what is not
+//!   defended, and after a discovered check hardly anybody recaptures.
+//! - Sliders behind pieces that have captured join in.
+//! - A pawn that captures on the last rank becomes a queen, and is worth one from then on.
+//! - "Least valuable" goes by role, pawn to king. Of equal pieces the one nearest its own back rank is taken, then the one
+//!   nearest the a-file, so that a position and its mirror agree.
+//! - A quiet move risks the piece that moved, en passant wins a pawn, castling is worth 0.
+//! - The move itself is taken as given: it must be pseudo-legal. A king that steps into an attack is taken.
+//!
+//! [`see_slow`](super::see_slow) says the same in the form of a recursion on copies of the board.
+
+use crate::attacks::{self, between};
+use crate::position::pushed_pawn;
+use crate::{Bitboard, Board, Color, Move, Position, Rank, Role, Square};
+
+/// What each role is worth in an exchange.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Values([i32; 6]);
+
+/// The values used when nobody chooses others. A king is worth more than anything else together.
+pub const VALUES: Values = Values([100, 320, 330, 500, 950, 20_000]);
+
+impl Values {
+    /// The largest value a piece may have: sums over a whole exchange stay far inside an `i32`.
+    pub const MAX: i32 = 1_000_000;
+
+    /// Values by role, pawn to king; `None` unless each is from 0 to [`Values::MAX`].
+    pub const fn new(by_role: [i32; 6]) -> Option<Values> {
+        let mut i = 0;
+        while i < 6 {
+            if by_role[i] < 0 || by_role[i] > Values::MAX {
+                return None;
+            }
+            i += 1;
+        }
+        Some(Values(by_role))
+    }
+
+    /// What this role is worth.
+    #[inline(always)]
+    pub const fn of(&self, role: Role) -> i32 {
+        self.0[role as usize]
+    }
+
+    /// What a pawn gains by becoming something else.
+    #[inline(always)]
+    pub const fn promotion(&self, role: Role) -> i32 {
+        self.of(role) - self.of(Role::Pawn)
+    }
+}
+
+impl Default for Values {
+    fn default() -> Values {
+        VALUES
+    }
+}
+
+impl Position {
+    /// What a pseudo-legal move wins or loses in the exchange it begins; see the [module](self) for what that means.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// // The knight takes a pawn that a pawn defends.
+    /// let position = Position::from_fen("4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1").unwrap();
+    /// let mv = position.parse_uci("e3d5").unwrap();
+    /// assert_eq!(position.see(mv), 100 - 320);
+    /// assert!(!position.see_at_least(mv, 0));
+    /// ```
+    pub fn see(&self, mv: Move) -> i32 {
+        self.see_with(mv, &VALUES)
+    }
+
+    /// As [`see`](Position::see), with other piece values.
+    pub fn see_with(&self, mv: Move, values: &Values) -> i32 {
+        if mv.is_castle() {
+            return 0;
+        }
+        // One entry a capture; no more than all pieces but the last can take part.
+        let mut gains = [0; 64];
+        let mut made = 0;
+        let (mut exchange, first_gain) = Exchange::begin(self, mv, values);
+        while let Some(gain) = exchange.capture() {
+            gains[made] = gain;
+            made += 1;
+        }
+        let reply = gains[..made].iter().rev().fold(0, |rest, gain| (gain - rest).max(0));
+        first_gain - reply
+    }
+
+    /// Whether [`see`](Position::see) is at least `threshold`, found without following the exchange further than the
+    /// answer needs.
+    pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
+        self.see_at_least_with(mv, threshold, &VALUES)
+    }
+
+    /// As [`see_at_least`](Position::see_at_least), with other piece values.
+    pub fn see_at_least_with(&self, mv: Move, threshold: i32, values: &Values) -> bool {
+        if mv.is_castle() {
+            return threshold <= 0;
+        }
+        let victim = victim_value(self, mv, values);
+        let promotion = mv.promotion().map_or(0, |role| values.promotion(role));
+        // What the side to capture next must win at least to spoil it for the other: it can always win 0 by stopping.
+        let mut needed = (victim + promotion).saturating_sub(threshold).saturating_add(1);
+        let mut answer = true;
+        if needed <= 0 {
+            return false;
+        }
+        let at_risk = mv.promotion().or_else(|| self.role_at(mv.from())).unwrap_or(Role::Pawn);
+        if needed > values.of(at_risk) + promotion_bonus(mv.to(), values) {
+            return true;
+        }
+        let (mut exchange, _) = Exchange::begin(self, mv, values);
+        // `gain - rest >= needed` is the same as not `rest >= gain - needed + 1`, the other side's next question.
+        while needed > 0 && needed <= exchange.most() {
+            match exchange.capture() {
+                Some(gain) => needed = gain - needed + 1,
+                None => return answer,
+            }
+            answer = !answer;
+        }
+        if needed <= 0 { !answer } else { answer }
+    }
+}
+
+/// What the best recapture on this square can gain besides its victim.
+#[inline(always)]
+fn promotion_bonus(to: Square, values: &Values) -> i32 {
+    if Bitboard::BACK_RANKS.contains(to) { values.promotion(Role::Queen).max(0) } else { 0 }
+}
+
+#[inline(always)]
+fn victim_value(position: &Position, mv: Move, values: &Values) -> i32 {
+    if mv.is_en_passant() {
+        return values.of(Role::Pawn);
+    }
+    position.role_at(mv.to()).map_or(0, |role| values.of(role))
+}
+
+/// An exchange on one square under way. Only what has left its square is recorded; the board itself does not change.
+struct Exchange<'a> {
+    board: &'a Board,
+    values: &'a Values,
+    to: Square,
+    /// Who stands where, the pieces that have captured taken off their squares; the target is always occupied.
+    occupied: Bitboard,
+    /// Whatever attacks the target, perhaps with pieces that have captured already.
+    attackers: Bitboard,
+    /// Whose turn it is to capture.
+    side: Color,
+    /// What stands on the target.
+    on_target: Role,
+    /// The king whose safety the sides must mind; `None` for one that stands on the target and will not come back.
+    kings: [Option<Square>; 2],
+    /// By side, once asked for: the enemy sliders that would attack its king on an empty board.
+    snipers: [Option<Bitboard>; 2],
+}
+
+impl<'a> Exchange<'a> {
+    /// Makes the first move, and tells what it gains at once.
+    #[inline(always)]
+    fn begin(position: &'a Position, mv: Move, values: &'a Values) -> (Exchange<'a>, i32) {
+        let board = position.board();
+        let (from, to, mover) = (mv.from(), mv.to(), position.turn());
+        let role = position.role_at(from).unwrap_or(Role::Pawn);
+        let mut occupied = position.occupied().without(from).with(to);
+        if mv.is_en_passant() {
+            occupied = occupied.without(pushed_pawn(to));
+        }
+        let promotion = mv.promotion().map_or(0, |role| values.promotion(role));
+        let mut kings = [board.king(Color::White), board.king(Color::Black)];
+        if role == Role::King {
+            kings[mover as usize] = None;
+        }
+        let exchange = Exchange {
+            board,
+            values,
+            to,
+            occupied,
+            attackers: board.attackers_to(to, occupied),
+            side: !mover,
+            on_target: mv.promotion().unwrap_or(role),
+            kings,
+            snipers: [None; 2],
+        };
+        (exchange, victim_value(position, mv, values) + promotion)
+    }
+
+    /// No capture by the side to move gains more than this at once.
+    #[inline(always)]
+    fn most(&self) -> i32 {
+        self.values.of(self.on_target) + promotion_bonus(self.to, self.values)
+    }
+
+    /// The side to move captures with its least valuable legal piece, if it has one: what this gains at once.
+    #[inline(always)]
+    fn capture(&mut self) -> Option<i32> {
+        let capturer = self.take_with_the_least()?;
+        let mut gain = self.values.of(self.on_target);
+        self.on_target = capturer;
+        if capturer == Role::Pawn && self.to.rank() == Rank::Eighth.relative_to(self.side) {
+            gain += self.values.promotion(Role::Queen);
+            self.on_target = Role::Queen;
+        }
+        self.side = !self.side;
+        Some(gain)
+    }
+
+    #[inline(always)]
+    fn take_with_the_least(&mut self) -> Option<Role> {
+        let able = self.attackers & self.occupied & self.board.by_color(self.side);
+        if able.is_empty() {
+            return None;
+        }
+        let snipers = self.snipers() & self.occupied;
+        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            let mut pieces = able & self.board.by_role(role);
+            while let Some(from) = nearest_home(pieces, self.side) {
+                if self.king_stays_safe(snipers, from) {
+                    self.leave(from, role);
+                    return Some(role);
+                }
+                pieces = pieces.without(from);
+            }
+        }
+        let king = (able & self.board.by_role(Role::King)).first()?;
+        self.occupied = self.occupied.without(king);
+        self.look_through();
+        let defended = (self.attackers & self.occupied).intersects(self.board.by_color(!self.side));
+        (!defended).then_some(Role::King)
+    }
+
+    /// Takes a piece that captures off its square and lets those behind it see the target.
+    #[inline(always)]
+    fn leave(&mut self, from: Square, role: Role) {
+        self.occupied = self.occupied.without(from);
+        if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
+            self.attackers |= attacks::bishop(self.to, self.occupied) & self.board.diagonal_sliders();
+        }
+        if matches!(role, Role::Rook | Role::Queen) {
+            self.attackers |= attacks::rook(self.to, self.occupied) & self.board.straight_sliders();
+        }
+    }
+
+    fn look_through(&mut self) {
+        self.attackers |= (attacks::bishop(self.to, self.occupied) & self.board.diagonal_sliders())
+            | (attacks::rook(self.to, self.occupied) & self.board.straight_sliders());
+    }
+
+    /// The enemy sliders on a line with the king of the side to move, whatever stands between. Nothing else can attack
+    /// that king during an exchange: it was safe before the enemy's last capture, and the piece that made it is the one
+    /// about to be taken.
+    #[inline(always)]
+    fn snipers(&mut self) -> Bitboard {
+        let side = self.side as usize;
+        if let Some(known) = self.snipers[side] {
+            return known;
+        }
+        let snipers = self.kings[side].map_or(Bitboard::EMPTY, |king| {
+            let aligned = (attacks::bishop(king, Bitboard::EMPTY) & self.board.diagonal_sliders())
+                | (attacks::rook(king, Bitboard::EMPTY) & self.board.straight_sliders());
+            (aligned & self.board.by_color(!self.side)).without(self.to)
+        });
+        self.snipers[side] = Some(snipers);
+        snipers
+    }
+
+    /// Whether no sniper sees the king of the side to move when the piece on `from` has left.
+    #[inline(always)]
+    fn king_stays_safe(&self, snipers: Bitboard, from: Square) -> bool {
+        let Some(king) = self.kings[self.side as usize] else {
+            return true;
+        };
+        let occupied = self.occupied.without(from);
+        snipers.into_iter().all(|sniper| between(king, sniper).intersects(occupied))
+    }
+}
+
+/// The first square as this side counts them: from its own back rank, a-file first.
+#[inline(always)]
+pub(super) fn nearest_home(squares: Bitboard, side: Color) -> Option<Square> {
+    match side {
+        Color::White => squares.first(),
+        Color::Black => squares.flip_vertical().first().map(Square::flip_vertical),
+    }
+}
