@@ -37,6 +37,7 @@ pub mod oracle;
 pub mod order;
 mod piece;
 pub mod position;
+pub mod render;
 mod setup;
 mod square;
 
@@ -52,3 +53,8 @@ pub use position::validate::{Invalid, Problem, Tolerance};
 pub use position::{CheckInfo, Outcome, Position, PositionError};
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
