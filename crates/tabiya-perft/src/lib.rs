@@ -1,1 +1,2 @@
 //! Counting chess positions fast: plain, divided, hashed, threaded, SIMD.
+pub mod suite;
