@@ -17,11 +17,7 @@ pub struct Failure {
 impl Failure {
     /// A failure that says where it happened and what was wrong.
     pub fn new(message: impl fmt::Display) -> Self {
-        Failure {
-            message: message.to_string(),
-            hint: None,
-            broken_pipe: false,
-        }
+        Failure { message: message.to_string(), hint: None, broken_pipe: false }
     }
 
     /// Adds what the user can do about it.
@@ -67,9 +63,6 @@ impl fmt::Display for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         let broken_pipe = error.kind() == io::ErrorKind::BrokenPipe;
-        Failure {
-            broken_pipe,
-            ..Failure::new(error)
-        }
+        Failure { broken_pipe, ..Failure::new(error) }
     }
 }

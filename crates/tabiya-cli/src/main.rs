@@ -7,9 +7,13 @@
 //! | 2 | bad input or bad usage; standard error says where, what, and what to do |
 
 mod commands;
+mod count;
 mod failure;
 mod output;
+mod picture;
+mod position;
 mod progress;
+mod squares;
 
 use std::process::ExitCode;
 
@@ -20,12 +24,7 @@ use output::Output;
 
 /// Chess move generation: count, divide, list, verify, draw.
 #[derive(Parser)]
-#[command(
-    name = "tabiya",
-    version,
-    max_term_width = 100,
-    arg_required_else_help = true
-)]
+#[command(name = "tabiya", version, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     /// Print one JSON object a line, the answer last.
     #[arg(long, global = true)]

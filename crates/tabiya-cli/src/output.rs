@@ -20,10 +20,7 @@ impl Output {
     /// Standard output, buffered; not locked, because a command may have threads that speak too.
     pub fn stdout(json: bool) -> Self {
         let stream = AutoStream::auto(io::stdout());
-        Output {
-            stream: BufWriter::with_capacity(1 << 16, stream),
-            json,
-        }
+        Output { stream: BufWriter::with_capacity(1 << 16, stream), json }
     }
 
     /// Whether the user asked for JSON.
@@ -33,19 +30,12 @@ impl Output {
 
     /// Whether colours reach the reader.
     pub fn has_color(&self) -> bool {
-        !matches!(
-            self.stream.get_ref().current_choice(),
-            anstream::ColorChoice::Never
-        )
+        !matches!(self.stream.get_ref().current_choice(), anstream::ColorChoice::Never)
     }
 
     /// Writes a line for people; nothing in JSON mode.
     pub fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
-        if self.json {
-            Ok(())
-        } else {
-            writeln!(self.stream, "{text}")
-        }
+        if self.json { Ok(()) } else { writeln!(self.stream, "{text}") }
     }
 
     /// Writes a JSON object on a line of its own; nothing in text mode.
@@ -66,4 +56,10 @@ impl Output {
     pub fn flush(&mut self) -> io::Result<()> {
         self.stream.flush()
     }
+}
+
+/// `1 move`, `2 moves`.
+pub fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {noun}{plural}")
 }

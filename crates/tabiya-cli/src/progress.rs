@@ -8,29 +8,22 @@ use indicatif::{ProgressBar, ProgressStyle};
 /// so that logs and pipes stay clean.
 pub fn bar(length: u64, unit: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    let template =
-        "{elapsed_precise} {bar:32.green/dim} {human_pos}/{human_len} {unit}  {wide_msg} eta {eta}"
-            .replace("{unit}", unit);
+    let template = "{elapsed_precise} {bar:32.green/dim} {human_pos}/{human_len} {unit}  {wide_msg} eta {eta}"
+        .replace("{unit}", unit);
     styled(bar, &template)
 }
 
 /// A bar over `length` bytes of input.
 pub fn bytes(length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    styled(
-        bar,
-        "{elapsed_precise} {bar:32.green/dim} {bytes}/{total_bytes} {bytes_per_sec}  {wide_msg} eta {eta}",
-    )
+    styled(bar, "{elapsed_precise} {bar:32.green/dim} {bytes}/{total_bytes} {bytes_per_sec}  {wide_msg} eta {eta}")
 }
 
 /// A spinner for work whose length nobody knows.
 pub fn spinner(unit: &str) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     bar.enable_steady_tick(Duration::from_millis(120));
-    styled(
-        bar,
-        &format!("{{elapsed_precise}} {{spinner}} {{human_pos}} {unit}  {{wide_msg}}"),
-    )
+    styled(bar, &format!("{{elapsed_precise}} {{spinner}} {{human_pos}} {unit}  {{wide_msg}}"))
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {

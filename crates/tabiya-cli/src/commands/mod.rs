@@ -10,6 +10,11 @@ use crate::Verdict;
 use crate::failure::Failure;
 use crate::output::Output;
 
+mod divide;
+mod moves;
+mod show;
+mod uci;
+mod verify;
 mod version;
 
 /// Builds the subcommand enum and its dispatch from one table.
@@ -32,5 +37,10 @@ macro_rules! commands {
 }
 
 commands! {
+    Divide => divide,
+    Moves => moves,
+    Show => show,
+    Verify => verify,
+    Uci => uci,
     Version => version,
 }

@@ -29,14 +29,8 @@ impl Args {
             debug_assertions: cfg!(debug_assertions),
             instruction_sets: instruction_sets(),
         };
-        output.line(format_args!(
-            "tabiya {} on {} {}",
-            build.version, build.arch, build.os
-        ))?;
-        output.line(format_args!(
-            "instruction sets: {}",
-            build.instruction_sets.join(" ")
-        ))?;
+        output.line(format_args!("tabiya {} on {} {}", build.version, build.arch, build.os))?;
+        output.line(format_args!("instruction sets: {}", build.instruction_sets.join(" ")))?;
         if build.debug_assertions {
             output.line("debug assertions are on: time nothing with this build")?;
         }
@@ -58,14 +52,9 @@ fn instruction_sets() -> Vec<&'static str> {
             ("avx512bw", is_x86_feature_detected!("avx512bw")),
             ("avx512vbmi", is_x86_feature_detected!("avx512vbmi")),
             ("avx512bitalg", is_x86_feature_detected!("avx512bitalg")),
-            (
-                "avx512vpopcntdq",
-                is_x86_feature_detected!("avx512vpopcntdq"),
-            ),
+            ("avx512vpopcntdq", is_x86_feature_detected!("avx512vpopcntdq")),
         ];
-        sets.into_iter()
-            .filter_map(|(name, here)| here.then_some(name))
-            .collect()
+        sets.into_iter().filter_map(|(name, here)| here.then_some(name)).collect()
     }
     #[cfg(not(target_arch = "x86_64"))]
     {

@@ -1,0 +1,172 @@
+//! `tabiya show`: a board for the terminal, or as SVG or PNG.
+
+use std::fs;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use serde::Serialize;
+use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Theme, Tint};
+use tabiya::{Bitboard, Color, Square};
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::output::{Output, counted};
+use crate::picture;
+use crate::position::PositionArgs;
+use crate::squares::SquareSet;
+
+/// Show a position: in the terminal, or as an SVG or PNG picture.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Mark a set of squares: a name (see below) or 64 bits in hexadecimal, a1 lowest.
+    #[arg(long, value_name = "SET", long_help = SquareSet::help())]
+    bitboard: Option<SquareSet>,
+
+    /// Write the picture as SVG to this file; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Write the picture as PNG to this file.
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+
+    /// Width and height of the picture in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 400, value_parser = clap::value_parser!(u32).range(16..=8192))]
+    size: u32,
+
+    /// Arrows (e2e4) and rings (e4), each with a colour letter G, R, Y or B in front if you like.
+    #[arg(long, value_name = "ARROWS", value_delimiter = ',')]
+    arrows: Vec<Arrow>,
+
+    /// Squares to colour, each with a colour letter in front if you like.
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    highlight: Vec<Highlight>,
+
+    /// Turn the board round: Black at the bottom.
+    #[arg(long)]
+    flip: bool,
+
+    /// The colours of the board.
+    #[arg(long, value_name = "THEME", default_value = "light")]
+    theme: ThemeName,
+
+    /// Whether to letter the files and number the ranks.
+    #[arg(long, value_name = "SHOWN", default_value_t = true, num_args = 0..=1, default_missing_value = "true", action = clap::ArgAction::Set)]
+    coordinates: bool,
+
+    /// Letters instead of chess symbols in the terminal.
+    #[arg(long)]
+    ascii: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ThemeName {
+    Light,
+    Dark,
+}
+
+/// A coloured square as typed: `e4` or `Re4`.
+#[derive(Clone, Copy)]
+struct Highlight {
+    square: Square,
+    tint: Tint,
+}
+
+impl FromStr for Highlight {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(Arrow { from, to, tint }) if from == to => Ok(Highlight { square: from, tint }),
+            _ => Err("expected a square like `e4`, after an optional colour letter G, R, Y or B"),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    turn: &'static str,
+    key: String,
+    checkers: Vec<String>,
+    legal_moves: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bitboard: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<String>>,
+}
+
+impl Args {
+    /// Draws the position in every way that was asked for.
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let (position, last_move) = self.position.position_and_last_move()?;
+        let set = self.bitboard.map(|set| set.squares(&position));
+
+        let mut diagram = Diagram::of(&position)
+            .coordinates(self.coordinates)
+            .size(self.size)
+            .bottom(if self.flip { Color::Black } else { Color::White })
+            .theme(match self.theme {
+                ThemeName::Light => Theme::Light,
+                ThemeName::Dark => Theme::Dark,
+            })
+            .overlay(set.unwrap_or(Bitboard::EMPTY));
+        if let Some(mv) = last_move {
+            diagram = diagram.last_move(mv);
+        }
+        for Highlight { square, tint } in self.highlight {
+            diagram = diagram.highlight(square.bitboard(), tint);
+        }
+        for arrow in self.arrows {
+            diagram = diagram.arrow(arrow);
+        }
+
+        if let Some(path) = &self.png {
+            let png = picture::png(&diagram.svg().to_string(), self.size)?;
+            write(path, &png)?;
+        }
+        if let Some(path) = &self.svg {
+            let svg = diagram.svg().to_string();
+            if path.as_os_str() == "-" {
+                use std::io::Write;
+                output.raw().write_all(svg.as_bytes())?;
+                return Ok(Verdict::Fine);
+            }
+            write(path, svg.as_bytes())?;
+        }
+
+        let names = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
+        let answer = Answer {
+            fen: position.fen(),
+            turn: position.turn().pick("white", "black"),
+            key: format!("{:016x}", position.key()),
+            checkers: names(position.checkers()),
+            legal_moves: position.count_legal(),
+            bitboard: set.map(|set| format!("0x{:016x}", set.0)),
+            squares: set.map(names),
+        };
+        if self.svg.is_none() && self.png.is_none() {
+            let style = TextStyle {
+                color: output.has_color(),
+                pieces: if self.ascii { Pieces::Letters } else { Pieces::Unicode },
+            };
+            output.line(diagram.text(style))?;
+            output.line(format_args!("Fen: {}", answer.fen))?;
+            output.line(format_args!("Key: {}", answer.key))?;
+            output.line(format_args!("Checkers: {}", answer.checkers.join(" ")))?;
+            if let (Some(bits), Some(squares)) = (&answer.bitboard, &answer.squares) {
+                output.line(format_args!("Bitboard: {bits} ({})", counted(squares.len(), "square")))?;
+            }
+        }
+        output.json(&answer)?;
+        Ok(Verdict::Fine)
+    }
+}
+
+fn write(path: &PathBuf, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(|error| Failure::from(error).at(path.display()))
+}
