@@ -3,6 +3,7 @@
 //! `cargo run --release -p tabiya-bench -- movegen` prints a table, `--json` one object a line. See `bench/README.md`
 //! for the builds that give the opponents their best flags.
 
+mod clock;
 mod contest;
 mod movegen;
 mod positions;
@@ -11,6 +12,7 @@ mod rival;
 mod rules;
 
 use clap::Parser;
+use clock::Clock;
 use contest::Suite;
 use rival::Rival;
 use std::process::ExitCode;
@@ -38,6 +40,9 @@ struct Arguments {
     /// Timed rounds; the best of them is reported
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
+    /// What time is measured by; `cpu` for single-threaded suites on a busy machine
+    #[arg(long, value_enum, default_value_t = Clock::Wall)]
+    clock: Clock,
     /// One JSON object a line instead of tables
     #[arg(long)]
     json: bool,
@@ -76,7 +81,7 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     if arguments.worker {
-        return rival::serve(SUITES);
+        return rival::serve(SUITES, arguments.clock);
     }
     if let Some([suite, task, entrant]) = arguments.once.as_deref() {
         return once(suite, task, entrant, arguments.repeat);
@@ -92,7 +97,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         return Ok(());
     }
     let mut rival = match &arguments.rival {
-        Some(program) => Some(Rival::start(program, &arguments.rival_label)?),
+        Some(program) => Some(Rival::start(program, &arguments.rival_label, arguments.clock)?),
         None => None,
     };
     for suite in chosen_suites(&arguments.suites)? {
@@ -109,7 +114,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             if task.entrants.is_empty() {
                 continue;
             }
-            let results = contest::hold(&mut task, arguments.rounds)?;
+            let results = contest::hold(&mut task, arguments.rounds, arguments.clock)?;
             if arguments.json {
                 report::json(suite.name, &task, &results, arguments.rounds);
             } else {

@@ -4,13 +4,14 @@
 //! for this CPU" needs two programs. To keep the rounds interleaved, the first starts the second as a worker and asks
 //! it, line by line, to do one task once and to say the count and the time it took by its own clock.
 
+use crate::clock::Clock;
 use crate::contest::{self, Entrant, Suite, Task};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The worker, seen from the asking side.
 pub struct Rival {
@@ -42,9 +43,10 @@ impl Pipe {
 
 impl Rival {
     /// Starts `program` as a worker.
-    pub fn start(program: &str, label: &str) -> Result<Rival, String> {
+    pub fn start(program: &str, label: &str, clock: Clock) -> Result<Rival, String> {
         let mut child = Command::new(program)
             .arg("--worker")
+            .args(["--clock", if clock == Clock::Cpu { "cpu" } else { "wall" }])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -93,7 +95,7 @@ impl Rival {
 }
 
 /// The worker's loop: answers until standard input ends.
-pub fn serve(suites: &[Suite]) -> Result<(), String> {
+pub fn serve(suites: &[Suite], clock: Clock) -> Result<(), String> {
     let mut entrants: HashMap<String, (Entrant, u64)> = HashMap::new();
     for line in std::io::stdin().lines() {
         let line = line.map_err(|error| error.to_string())?;
@@ -106,11 +108,9 @@ pub fn serve(suites: &[Suite]) -> Result<(), String> {
                     None => contest::find(suites, suite, task, name),
                 };
                 found.map(|(mut entrant, expected)| {
-                    let begin = Instant::now();
-                    let count = (entrant.run)();
-                    let elapsed = begin.elapsed().as_nanos();
+                    let (count, elapsed) = clock.time(|| (entrant.run)());
                     entrants.insert(line.clone(), (entrant, expected));
-                    format!("{count} {elapsed}")
+                    format!("{count} {}", elapsed.as_nanos())
                 })
             }
             _ => Err(format!("no such request: {line}")),
