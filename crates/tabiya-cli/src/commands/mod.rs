@@ -13,7 +13,6 @@ use crate::output::Output;
 mod divide;
 mod moves;
 mod show;
-mod uci;
 mod verify;
 mod version;
 
@@ -41,6 +40,5 @@ commands! {
     Moves => moves,
     Show => show,
     Verify => verify,
-    Uci => uci,
     Version => version,
 }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use serde::Serialize;
 use tabiya::movegen::{Captures, Evasions, NonEvasions, QuietChecks, Quiets};
-use tabiya::{MoveKind, MoveList, Position};
+use tabiya::{Move, MoveKind, MoveList, Position, explain};
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -19,6 +19,14 @@ pub struct Args {
     /// Which moves; all but `legal` are pseudo-legal: they may leave the king in check.
     #[arg(long, value_name = "KIND", default_value = "legal")]
     kind: Kind,
+
+    /// Write the moves as SAN (Nf3, exd5, O-O); only for legal moves.
+    #[arg(long)]
+    san: bool,
+
+    /// List the pseudo-legal moves that are not legal, and why.
+    #[arg(long, conflicts_with_all = ["kind", "san"])]
+    illegal: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -88,11 +96,22 @@ impl Kind {
 struct MoveLine {
     #[serde(rename = "move")]
     text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    san: Option<String>,
     from: String,
     to: String,
     kind: &'static str,
     legal: bool,
     check: bool,
+}
+
+#[derive(Serialize)]
+struct IllegalLine {
+    #[serde(rename = "move")]
+    text: String,
+    rule: &'static str,
+    reason: String,
+    squares: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -104,21 +123,30 @@ struct Answer<'a> {
 }
 
 impl Args {
-    /// Generates the moves and writes them in the order of their text.
+    /// Writes the moves in the order of their text.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
+        if self.illegal {
+            return list_illegal(&position, output);
+        }
+        if self.san && self.kind != Kind::Legal {
+            return Err(Failure::new("--san: only legal moves have a SAN").hint("leave out --kind"));
+        }
         let style = self.position.castling();
-        let mut moves: Vec<_> =
-            self.kind.generate(&position)?.iter().map(|&mv| (mv.uci(style).to_string(), mv)).collect();
+        let moves = self.kind.generate(&position)?;
+        let name = |mv| if self.san { position.san(mv).to_string() } else { mv.uci(style).to_string() };
+        let mut moves: Vec<(String, Move)> = moves.iter().map(|&mv| (name(mv), mv)).collect();
         moves.sort();
-        for (text, mv) in &moves {
+        for &(_, mv) in &moves {
+            let legal = position.is_legal(mv);
             output.json(&MoveLine {
-                text: text.clone(),
+                text: mv.uci(style).to_string(),
+                san: legal.then(|| position.san(mv).to_string()),
                 from: mv.from().to_string(),
                 to: mv.to().to_string(),
                 kind: kind_name(mv.kind()),
-                legal: position.is_legal(*mv),
-                check: position.gives_check(*mv),
+                legal,
+                check: position.gives_check(mv),
             })?;
         }
         let texts: Vec<String> = moves.into_iter().map(|(text, _)| text).collect();
@@ -129,9 +157,34 @@ impl Args {
             output.line("")?;
         }
         output.line(self.kind.counted(texts.len()))?;
-        output.json(&Answer { fen: position.fen(), kind: self.kind.name(), count: texts.len(), moves: &texts })?;
+        let kind = self.kind.name();
+        output.json(&Answer { fen: position.fen(), kind, count: texts.len(), moves: &texts })?;
         Ok(Verdict::Fine)
     }
+}
+
+/// The moves that only a check or a pin forbids, each with its reason.
+fn list_illegal(position: &Position, output: &mut Output) -> Result<Verdict, Failure> {
+    let mut explanations: Vec<_> = explain::illegal_moves(position).collect();
+    explanations.sort_by_key(|explanation| explanation.attempt.to_string());
+    for explanation in &explanations {
+        output.line(explanation)?;
+        if let Some(reason) = explanation.reason() {
+            output.json(&IllegalLine {
+                text: explanation.attempt.to_string(),
+                rule: reason.name(),
+                reason: reason.to_string(),
+                squares: reason.squares().into_iter().map(|square| square.to_string()).collect(),
+            })?;
+        }
+    }
+    let texts: Vec<String> = explanations.iter().map(|explanation| explanation.attempt.to_string()).collect();
+    if !texts.is_empty() {
+        output.line("")?;
+    }
+    output.line(format_args!("{}: pseudo-legal, but not legal", counted(texts.len(), "move")))?;
+    output.json(&Answer { fen: position.fen(), kind: "illegal", count: texts.len(), moves: &texts })?;
+    Ok(Verdict::Fine)
 }
 
 /// What a move does, in one word for programs.

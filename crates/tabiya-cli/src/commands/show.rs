@@ -92,6 +92,7 @@ struct Answer {
     fen: String,
     turn: &'static str,
     key: String,
+    polyglot_key: String,
     checkers: Vec<String>,
     legal_moves: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -144,6 +145,7 @@ impl Args {
             fen: position.fen(),
             turn: position.turn().pick("white", "black"),
             key: format!("{:016x}", position.key()),
+            polyglot_key: format!("{:016x}", position.polyglot_key()),
             checkers: names(position.checkers()),
             legal_moves: position.count_legal(),
             bitboard: set.map(|set| format!("0x{:016x}", set.0)),
