@@ -2,7 +2,24 @@
 
 pub mod answer;
 pub mod cleanup;
+pub mod compare;
 pub mod detect;
+pub mod diagnose;
 pub mod engine;
+mod failing;
+pub mod hunt;
 pub mod process;
+pub mod report;
+pub mod rule;
+pub mod shrink;
+mod state;
+pub mod suite;
+pub mod track;
+pub mod truth;
 pub mod words;
+
+pub use engine::Engine;
+pub use hunt::{Options, Progress, Variants, hunt};
+pub use process::{Cancel, Failure, FailureKind, Limits};
+pub use report::{Finding, Report};
+pub use rule::Rule;

@@ -133,7 +133,7 @@ impl Board {
         let moved = self.squares[step.from];
         let mut undo = Undo { captured: 0, rights: self.rights, en_passant: self.en_passant };
         let colour = moved & BLACK;
-        if !self.has(Bug::EpKeptLong) || self.en_passant.is_some_and(|square| (square / 8 == 2) == self.black_to_move) {
+        if !self.has(Bug::EpNeverCleared) {
             self.en_passant = None;
         }
         match step.flag {

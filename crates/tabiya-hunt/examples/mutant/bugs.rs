@@ -46,7 +46,7 @@ catalogue! {
     EpPinned "en-passant-pinned" breaks "en-passant-pin": "a pinned pawn may capture en passant";
     EpNoEvasion "en-passant-no-evasion" breaks "en-passant-evasion": "a checking pawn cannot be taken en passant";
     EpIgnoresCheck "en-passant-ignores-check" breaks "en-passant-in-check": "en passant is allowed in any check";
-    EpKeptLong "en-passant-kept-long" breaks "en-passant-kept": "the en passant square survives one ply too long";
+    EpNeverCleared "en-passant-never-cleared" breaks "en-passant-kept": "the en passant square outlives the reply";
     EpSquareWrong "en-passant-square-wrong" breaks "en-passant-square": "the square recorded is where the pawn landed";
     EpVictimStays "en-passant-victim-stays" breaks "en-passant-victim-stays": "the pawn taken en passant stays";
     // Castling.

@@ -1,0 +1,57 @@
+//! Hunts every mutant and prints what was found as a table.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, hunt};
+
+use crate::bugs::CATALOGUE;
+
+/// The most time one mutant may take, the shrinking of its position included.
+const LIMIT: Duration = Duration::from_secs(20);
+
+fn hunted(command: &str) -> Result<Report, String> {
+    let cancel = Cancel::default();
+    let mut engine = Engine::detect(command, Limits::default(), &cancel).map_err(|failure| failure.to_string())?;
+    let options = Options { time: Duration::from_secs(15), shrink_time: Duration::from_secs(4), ..Options::default() };
+    Ok(hunt(&mut engine, &options, &cancel, &mut |_| {}))
+}
+
+/// Prints the table for the mutants whose names contain the filter; whether every mutant was
+/// found in time and at least 95 % of the rules were named rightly.
+pub fn print(filter: &str) -> io::Result<bool> {
+    let program = std::env::current_exe()?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "| mutant | what is wrong | rule named | right | s | smallest position |")?;
+    writeln!(out, "|---|---|---|---|---|---|")?;
+    let (mut all, mut found, mut named, mut slowest) = (0, 0, 0, Duration::ZERO);
+    for &(_, name, rule, what) in CATALOGUE.iter().filter(|entry| entry.1.contains(filter)) {
+        let began = Instant::now();
+        let report = hunted(&format!("'{}' {name}", program.display()));
+        let taken = began.elapsed();
+        let finding = report.as_ref().ok().and_then(|report| report.findings.first());
+        let (said, position) = match finding {
+            Some(finding) => {
+                let moves =
+                    if finding.moves.is_empty() { String::new() } else { format!(" then {}", finding.moves.join(" ")) };
+                (finding.rule.name(), format!("`{}`{moves}", finding.fen))
+            }
+            None => ("nothing", String::new()),
+        };
+        all += 1;
+        found += usize::from(finding.is_some() && taken <= LIMIT);
+        named += usize::from(said == rule);
+        slowest = slowest.max(taken);
+        let right = if said == rule { "yes".to_owned() } else { format!("no: {rule}") };
+        writeln!(out, "| {name} | {what} | {said} | {right} | {:.1} | {position} |", taken.as_secs_f64())?;
+        out.flush()?;
+    }
+    writeln!(
+        out,
+        "\n{found} of {all} found within {} s, {named} of {all} rules named rightly ({:.1} %), slowest {:.1} s",
+        LIMIT.as_secs(),
+        100.0 * named as f64 / all.max(1) as f64,
+        slowest.as_secs_f64()
+    )?;
+    Ok(found == all && named * 100 >= all * 95)
+}

@@ -1,0 +1,276 @@
+//! One question put to the engine and to Tabiya, and how the answers differ.
+
+use tabiya::explain::Attempt;
+use tabiya::{CastlingStyle, EnPassantField, FenStyle, File, Move, Position, Rank, Role, Square, Wing};
+
+use crate::answer::Answer;
+use crate::engine::{Engine, Question};
+use crate::process::{Failure, FailureKind};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Probe {
+    /// Count to that depth.
+    Count(u32),
+    /// Count to that depth, then list the moves without being told the position again.
+    Again(u32),
+}
+
+/// One experiment: a position, moves played from it, a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Where it starts.
+    pub start: Position,
+    /// The moves played from there before the question.
+    pub line: Vec<Move>,
+    /// The question.
+    pub probe: Probe,
+    /// Whether castling is written king-takes-rook.
+    pub chess960: bool,
+}
+
+/// A move the engine lists and the rules do not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extra {
+    /// As the engine spelled it.
+    pub text: String,
+    /// As a move, if it can be read as one.
+    pub attempt: Option<Attempt>,
+}
+
+/// A move whose subtree is counted wrongly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Miscount {
+    /// The move.
+    pub mv: Move,
+    /// What the engine counts.
+    pub engine: u64,
+    /// What is right.
+    pub truth: u64,
+}
+
+/// How the engine's answer differs from the truth.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The position asked about.
+    pub node: Position,
+    /// How deep the compared counts are.
+    pub depth: u32,
+    /// Legal moves the engine does not list.
+    pub missing: Vec<Move>,
+    /// Moves the engine lists that are not legal.
+    pub extra: Vec<Extra>,
+    /// Moves the engine lists more than once.
+    pub duplicates: Vec<Move>,
+    /// Moves counted wrongly.
+    pub miscounted: Vec<Miscount>,
+    /// The engine's count in all.
+    pub engine_nodes: u64,
+    /// The true count in all.
+    pub nodes: u64,
+    /// The moves in the engine's order, as far as they are legal.
+    pub order: Vec<(Move, u64)>,
+}
+
+impl Comparison {
+    /// Whether the engine is right.
+    pub fn agrees(&self) -> bool {
+        !self.lists_wrong_moves() && self.miscounted.is_empty() && self.engine_nodes == self.nodes
+    }
+
+    /// Whether the moves themselves differ, not only their counts.
+    pub fn lists_wrong_moves(&self) -> bool {
+        !(self.missing.is_empty() && self.extra.is_empty() && self.duplicates.is_empty())
+    }
+}
+
+impl Case {
+    /// A count from a position.
+    pub fn count(start: Position, depth: u32, chess960: bool) -> Case {
+        Case { start, line: Vec::new(), probe: Probe::Count(depth), chess960 }
+    }
+
+    /// The position after the moves.
+    pub fn node(&self) -> Position {
+        self.line.iter().fold(self.start, |position, &mv| position.after(mv))
+    }
+
+    /// The position as the engine is told it: with an en passant square wherever a pawn stands
+    /// ready to capture, legal or not, or pins would never be tried.
+    pub fn fen(&self) -> String {
+        fen(&self.start)
+    }
+
+    /// The moves as the engine spells them.
+    pub fn spelled_line(&self) -> Vec<String> {
+        let style = if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+        self.line.iter().map(|mv| mv.uci(style).to_string()).collect()
+    }
+
+    /// What a person would type to see it.
+    pub fn commands(&self, engine: &mut Engine) -> Vec<String> {
+        engine.set_chess960(self.chess960);
+        let (fen, moves) = self.told(engine);
+        let depth = match self.probe {
+            Probe::Count(depth) | Probe::Again(depth) => depth,
+        };
+        let mut commands = engine.commands(Question { fen: &fen, moves: &moves, depth });
+        if let Probe::Again(_) = self.probe {
+            let again = engine.commands(Question { fen: &fen, moves: &moves, depth: 1 });
+            commands.extend(again.last().cloned());
+        }
+        commands
+    }
+
+    fn told(&self, engine: &Engine) -> (String, Vec<String>) {
+        if engine.plays_moves() { (self.fen(), self.spelled_line()) } else { (fen(&self.node()), Vec::new()) }
+    }
+
+    /// Asks the engine, compares with the truth.
+    pub fn run(&self, engine: &mut Engine) -> Result<Comparison, Failure> {
+        engine.set_chess960(self.chess960);
+        let (fen, moves) = self.told(engine);
+        let node = self.node();
+        match self.probe {
+            Probe::Count(depth) => {
+                let answer = engine.ask(Question { fen: &fen, moves: &moves, depth })?;
+                compare(&node, depth, &answer)
+            }
+            Probe::Again(depth) => {
+                engine.ask(Question { fen: &fen, moves: &moves, depth })?;
+                self.run_again(engine, 1)
+            }
+        }
+    }
+
+    /// Asks the engine, which still stands where [`Case::run`] left it, once more.
+    pub fn run_again(&self, engine: &mut Engine, depth: u32) -> Result<Comparison, Failure> {
+        let node = self.node();
+        match engine.ask_again(depth)? {
+            Some(answer) => compare(&node, depth, &answer),
+            None => compare(&node, depth, &truthful(&node, depth)),
+        }
+    }
+}
+
+/// The answer of an engine that has no memory to be wrong about.
+fn truthful(node: &Position, depth: u32) -> Answer {
+    let moves = crate::truth::divide(node, depth)
+        .into_iter()
+        .map(|(mv, count)| (mv.uci(CastlingStyle::Chess960).to_string(), count))
+        .collect();
+    Answer { moves, total: None }
+}
+
+/// The position's text, en passant squares kept where a pawn stands ready.
+pub fn fen(position: &Position) -> String {
+    position.to_fen(FenStyle { en_passant: EnPassantField::Adjacent, ..FenStyle::default() })
+}
+
+fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, Failure> {
+    let truth = crate::truth::divide(node, depth);
+    let nodes: u64 = truth.iter().map(|&(_, count)| count).sum();
+    let mut comparison = Comparison {
+        node: *node,
+        depth,
+        missing: Vec::new(),
+        extra: Vec::new(),
+        duplicates: Vec::new(),
+        miscounted: Vec::new(),
+        engine_nodes: nodes,
+        nodes,
+        order: Vec::new(),
+    };
+    if answer.moves.is_empty() {
+        comparison.engine_nodes = match answer.total {
+            Some(total) => total,
+            // Mate or stalemate: some engines have nothing to say about it.
+            None if nodes == 0 => 0,
+            None => return Err(nonsense("there is neither a move nor a total in it")),
+        };
+        return Ok(comparison);
+    }
+    comparison.engine_nodes = answer.nodes().ok_or_else(|| nonsense("its counts add up to more than 64 bits hold"))?;
+    let mut counts: Vec<Option<u64>> = vec![None; truth.len()];
+    for (text, count) in &answer.moves {
+        let attempt = read_move(node, text);
+        let found = attempt.and_then(|attempt| truth.iter().position(|&(mv, _)| Attempt::from(mv) == attempt));
+        match found {
+            Some(index) if counts[index].is_some() => comparison.duplicates.push(truth[index].0),
+            Some(index) => {
+                counts[index] = Some(*count);
+                comparison.order.push((truth[index].0, *count));
+            }
+            None => comparison.extra.push(Extra { text: text.clone(), attempt }),
+        }
+    }
+    for (&(mv, truth), engine) in truth.iter().zip(counts) {
+        match engine {
+            None => comparison.missing.push(mv),
+            Some(engine) if engine != truth => comparison.miscounted.push(Miscount { mv, engine, truth }),
+            Some(_) => {}
+        }
+    }
+    Ok(comparison)
+}
+
+fn nonsense(what: &str) -> Failure {
+    Failure { kind: FailureKind::Nonsense(what.into()), last_output: String::new() }
+}
+
+/// Reads a move however it is spelled, castling as king-takes-rook.
+pub fn read_move(position: &Position, text: &str) -> Option<Attempt> {
+    let attempt = Attempt::parse(position, text).ok()?;
+    Some(castle_as_stored(position, attempt).unwrap_or(attempt))
+}
+
+/// King-to-target becomes king-takes-rook, where the right is there and no king step is meant.
+fn castle_as_stored(position: &Position, attempt: Attempt) -> Option<Attempt> {
+    let turn = position.turn();
+    let home = turn.pick(Rank::First, Rank::Eighth);
+    let is_king = position.king_of(turn) == attempt.from && position.role_at(attempt.from) == Some(Role::King);
+    let wing = if attempt.to.file() > attempt.from.file() { Wing::King } else { Wing::Queen };
+    let target = match wing {
+        Wing::King => Square::new(File::G, home),
+        Wing::Queen => Square::new(File::C, home),
+    };
+    let castles = is_king
+        && attempt.promotion.is_none()
+        && attempt.from.rank() == home
+        && attempt.to == target
+        && attempt.from.distance(target) >= 2;
+    let rook = position.castling_rook(turn, wing)?;
+    castles.then_some(Attempt { to: rook, ..attempt })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_meet() {
+        let position = Position::from_fen("r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1").unwrap();
+        let castle = Attempt { from: Square::E1, to: Square::H1, promotion: None };
+        for text in ["e1g1", "e1h1", "O-O", "0-0", "E1G1", "e1-g1"] {
+            assert_eq!(read_move(&position, text), Some(castle), "{text}");
+        }
+        let castle = Attempt { from: Square::E1, to: Square::A1, promotion: None };
+        for text in ["e1c1", "e1a1", "O-O-O", "0-0-0"] {
+            assert_eq!(read_move(&position, text), Some(castle), "{text}");
+        }
+        let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        let promotion = Attempt { from: Square::A7, to: Square::A8, promotion: Some(Role::Queen) };
+        for text in ["a7a8q", "a7a8Q", "a7a8=Q", "A7A8Q", "a8=Q", "a7-a8=q"] {
+            assert_eq!(read_move(&position, text), Some(promotion), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_chess960_king_step_is_no_castle() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1").unwrap();
+        let step = Attempt { from: Square::F1, to: Square::G1, promotion: None };
+        assert_eq!(read_move(&position, "f1g1"), Some(step));
+        let castle = Attempt { from: Square::F1, to: Square::A1, promotion: None };
+        assert_eq!(read_move(&position, "f1c1"), Some(castle));
+    }
+}

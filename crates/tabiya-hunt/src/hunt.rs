@@ -1,0 +1,316 @@
+//! The hunt itself: the suite, round by round, deeper each time.
+
+use std::time::{Duration, Instant};
+
+use tabiya::{Move, Position};
+
+use crate::compare::{Case, Probe};
+use crate::engine::Engine;
+use crate::process::{Cancel, Failure, FailureKind};
+use crate::report::{Finding, Report};
+use crate::rule::Rule;
+use crate::shrink::shrink;
+use crate::suite::{self, Entry};
+use crate::track::Tracker;
+use crate::{failing, truth};
+
+/// Which positions are hunted in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Variants {
+    /// Standard chess, and Chess960 if the engine says that it knows it.
+    #[default]
+    Offered,
+    /// Standard chess only.
+    Standard,
+    /// Chess960 only, whatever the engine says.
+    Chess960,
+}
+
+/// How long and how far to hunt.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The time for the whole hunt; a find is still shrunk after it.
+    pub time: Duration,
+    /// Stop once that many nodes were compared.
+    pub nodes: Option<u64>,
+    /// The deepest count asked for.
+    pub depth: u32,
+    /// Go on after the first bug.
+    pub all: bool,
+    /// Which positions.
+    pub variants: Variants,
+    /// The time to shrink one find.
+    pub shrink_time: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            time: Duration::from_secs(60),
+            nodes: None,
+            depth: 12,
+            all: false,
+            variants: Variants::Offered,
+            shrink_time: Duration::from_secs(10),
+        }
+    }
+}
+
+/// How far a hunt is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The position being asked about.
+    pub position: &'a str,
+    /// The depth asked for.
+    pub depth: u32,
+    /// Nodes compared so far.
+    pub nodes: u64,
+    /// Bugs found so far.
+    pub bugs: usize,
+    /// Time spent so far.
+    pub elapsed: Duration,
+}
+
+/// Nodes a position may cost in each round. The first ones go through the whole suite at depth
+/// one, so that the simplest failing position comes first.
+const ROUNDS: [u64; 9] = [0, 60, 1_500, 30_000, 300_000, 3_000_000, 30_000_000, 300_000_000, u64::MAX];
+
+/// Questions one wrong answer is worth when several bugs are wanted.
+const PATIENCE: usize = 60;
+
+struct Hunt<'a> {
+    engine: &'a mut Engine,
+    options: &'a Options,
+    cancel: &'a Cancel,
+    observer: &'a mut dyn FnMut(Progress),
+    began: Instant,
+    report: Report,
+    numbers: u64,
+}
+
+/// One position of the suite and how far it was counted.
+struct Visit {
+    entry: Entry,
+    /// True counts of the depths done, from depth 0 on.
+    counts: Vec<u64>,
+    /// No more questions about it: it told what it had to tell.
+    closed: bool,
+}
+
+/// Hunts until a bug is found, or all of them, or time or nodes are spent. An engine that fails
+/// half-way is a find like any other.
+pub fn hunt(engine: &mut Engine, options: &Options, cancel: &Cancel, observer: &mut dyn FnMut(Progress)) -> Report {
+    let report = Report::new(engine);
+    let began = Instant::now();
+    let mut hunt = Hunt { engine, options, cancel, observer, began, report, numbers: 0x2545_f491_4f6c_dd1d };
+    hunt.run();
+    hunt.report.elapsed = began.elapsed();
+    hunt.report.interrupted = cancel.is_cancelled();
+    hunt.report
+}
+
+impl Hunt<'_> {
+    fn run(&mut self) {
+        let offered = self.engine.offers_chess960();
+        let wanted = |entry: &Entry| match self.options.variants {
+            Variants::Offered => !entry.chess960 || offered,
+            Variants::Standard => !entry.chess960,
+            Variants::Chess960 => entry.chess960,
+        };
+        let mut visits: Vec<Visit> = suite::positions()
+            .into_iter()
+            .filter(wanted)
+            .map(|entry| Visit { entry, counts: vec![1], closed: false })
+            .collect();
+        for (round, &limit) in ROUNDS.iter().enumerate() {
+            for visit in &mut visits {
+                if self.visit(visit, limit, round) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Asks about one position as deep as the limit goes; true ends the hunt.
+    fn visit(&mut self, visit: &mut Visit, limit: u64, round: usize) -> bool {
+        while !visit.closed {
+            let depth = visit.counts.len() as u32;
+            let estimate = estimate(visit);
+            if depth > self.options.depth || (depth > 1 && estimate > limit) {
+                break;
+            }
+            if self.is_over() {
+                return true;
+            }
+            // A question that would outlast the hunt is not begun.
+            if self.seconds_for(estimate) > self.time_left().as_secs_f64() {
+                visit.closed = true;
+                break;
+            }
+            self.tell(&visit.entry.name, depth);
+            let case = Case::count(visit.entry.position, depth, visit.entry.chess960);
+            match self.question(&visit.entry, &case) {
+                Some(nodes) => visit.counts.push(nodes),
+                None => {
+                    visit.closed = true;
+                    if !self.options.all || self.is_over() {
+                        return true;
+                    }
+                }
+            }
+        }
+        if !visit.closed && (round == 1 || round == 3) && self.played_lines(visit) {
+            visit.closed = true;
+            return !self.options.all;
+        }
+        false
+    }
+
+    /// Puts the question, and again without the position; the true count if all was right.
+    fn question(&mut self, entry: &Entry, case: &Case) -> Option<u64> {
+        let outcome = case.run(self.engine);
+        let nodes = match outcome {
+            Ok(comparison) if comparison.agrees() => comparison.nodes,
+            Ok(comparison) => {
+                self.follow(entry, case, comparison);
+                return None;
+            }
+            Err(failure) => {
+                self.failed(entry, case, &failure);
+                return None;
+            }
+        };
+        self.report.nodes += nodes;
+        self.report.questions += 1;
+        let Probe::Count(depth) = case.probe else {
+            return Some(nodes);
+        };
+        if self.engine.remembers() {
+            match case.run_again(self.engine, 1) {
+                Ok(comparison) if comparison.agrees() => {}
+                Ok(comparison) => {
+                    let again = Case { probe: Probe::Again(depth), ..case.clone() };
+                    self.follow(entry, &again, comparison);
+                    return None;
+                }
+                Err(failure) => {
+                    self.failed(entry, case, &failure);
+                    return None;
+                }
+            }
+        }
+        Some(nodes)
+    }
+
+    /// Random games from the position, each asked about at its end: playing moves may go wrong
+    /// where counting does not. True if something was found.
+    fn played_lines(&mut self, visit: &Visit) -> bool {
+        if !self.engine.plays_moves() {
+            return false;
+        }
+        for _ in 0..3 {
+            if self.is_over() {
+                return false;
+            }
+            let line = self.random_line(&visit.entry.position);
+            let case = Case { line, ..Case::count(visit.entry.position, 1, visit.entry.chess960) };
+            if self.question(&visit.entry, &case).is_none() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn random_line(&mut self, start: &Position) -> Vec<Move> {
+        let mut position = *start;
+        let mut line = Vec::new();
+        for _ in 0..6 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            self.numbers ^= self.numbers << 13;
+            self.numbers ^= self.numbers >> 7;
+            self.numbers ^= self.numbers << 17;
+            let mv = moves[(self.numbers >> 20) as usize % moves.len()];
+            position = position.after(mv);
+            line.push(mv);
+        }
+        line
+    }
+
+    /// Tracks a wrong answer down and reports it, unless its rule was reported already.
+    fn follow(&mut self, entry: &Entry, case: &Case, comparison: crate::compare::Comparison) {
+        let known: Vec<Rule> = self.report.findings.iter().map(|finding| finding.rule).collect();
+        let mut tracker = Tracker { engine: self.engine, known: &known, questions: PATIENCE };
+        let (failing, path) = match tracker.track(case, comparison) {
+            Ok(found) => found,
+            Err(failure) => return self.failed(entry, case, &failure),
+        };
+        if known.contains(&failing.rule) {
+            return;
+        }
+        let deadline = Instant::now() + self.options.shrink_time;
+        let smallest = match failing.rule {
+            // What cannot be repeated cannot be shrunk.
+            Rule::AnswerChanges => failing,
+            _ => match shrink(self.engine, failing.clone(), deadline) {
+                Ok(smallest) => smallest,
+                Err(_) => failing,
+            },
+        };
+        if known.contains(&smallest.rule) {
+            return;
+        }
+        let finding = Finding::of_moves(self.engine, entry, &path, &smallest);
+        self.report.findings.push(finding);
+    }
+
+    /// Reports an engine that did not answer, once for each way of not answering.
+    fn failed(&mut self, entry: &Entry, case: &Case, failure: &Failure) {
+        if failure.kind == FailureKind::Cancelled {
+            return;
+        }
+        let rule = failing::rule_of(&failure.kind);
+        if self.report.findings.iter().any(|finding| finding.rule == rule) {
+            return;
+        }
+        let (case, failure) = failing::narrow(self.engine, case, failure, self.options.shrink_time);
+        let finding = Finding::of_failure(self.engine, entry, &case, rule, &failure);
+        self.report.findings.push(finding);
+    }
+
+    fn time_left(&self) -> Duration {
+        self.options.time.saturating_sub(self.began.elapsed())
+    }
+
+    fn is_over(&self) -> bool {
+        self.cancel.is_cancelled()
+            || self.time_left().is_zero()
+            || self.options.nodes.is_some_and(|most| self.report.nodes >= most)
+    }
+
+    /// How long a count will take, by what was counted so far.
+    fn seconds_for(&self, nodes: u64) -> f64 {
+        let spent = self.began.elapsed().as_secs_f64();
+        if self.report.nodes < 100_000 { 0.0 } else { nodes as f64 * spent / self.report.nodes as f64 }
+    }
+
+    fn tell(&mut self, position: &str, depth: u32) {
+        (self.observer)(Progress {
+            position,
+            depth,
+            nodes: self.report.nodes,
+            bugs: self.report.findings.len(),
+            elapsed: self.began.elapsed(),
+        });
+    }
+}
+
+/// What the next depth will cost, by how the last one grew.
+fn estimate(visit: &Visit) -> u64 {
+    match visit.counts.as_slice() {
+        [.., before, last] => (*last as f64 * (*last as f64 / (*before).max(1) as f64)) as u64,
+        _ => truth::count(&visit.entry.position, 1),
+    }
+}

@@ -1,0 +1,129 @@
+//! Making the failing position as small as it gets.
+
+use std::time::Instant;
+
+use tabiya::explain::Attempt;
+use tabiya::{EnPassantField, Move, Position, Role, Setup};
+
+use crate::compare::{Case, Comparison, Probe};
+use crate::diagnose::diagnose;
+use crate::engine::Engine;
+use crate::process::{Failure, FailureKind};
+use crate::rule::Rule;
+
+/// A failing case with its diagnosis.
+#[derive(Clone, Debug)]
+pub struct Failing {
+    /// The experiment.
+    pub case: Case,
+    /// How it fails.
+    pub comparison: Comparison,
+    /// The rule broken.
+    pub rule: Rule,
+}
+
+/// Runs a case; `None` if the engine is right about it.
+pub fn examine(engine: &mut Engine, case: Case) -> Result<Option<Failing>, Failure> {
+    let comparison = case.run(engine)?;
+    let rule = diagnose(&case, &comparison).first().copied();
+    Ok(rule.map(|rule| Failing { case, comparison, rule }))
+}
+
+/// Removes pieces, rights, the en passant square and depth while the engine still errs in the
+/// same way, until nothing more can go or the deadline has passed.
+pub fn shrink(engine: &mut Engine, mut failing: Failing, deadline: Instant) -> Result<Failing, Failure> {
+    // A mistake of memory must show in a process that remembers nothing else.
+    let fresh = matches!(failing.case.probe, Probe::Again(_)) || !failing.comparison.lists_wrong_moves();
+    let mut progress = true;
+    while progress {
+        progress = false;
+        for change in changes(&failing.case) {
+            if Instant::now() >= deadline {
+                return Ok(failing);
+            }
+            let Some(case) = apply(&failing.case, change) else {
+                continue;
+            };
+            if fresh {
+                engine.restart();
+            }
+            let smaller = match examine(engine, case) {
+                Ok(smaller) => smaller,
+                Err(failure) if failure.kind == FailureKind::Cancelled => return Err(failure),
+                // An engine that cannot cope with the smaller position tells nothing about the rule.
+                Err(_) => None,
+            };
+            if let Some(smaller) = smaller
+                && (smaller.rule.family() == failing.rule.family() || !engine.divides())
+                && smaller.comparison.lists_wrong_moves() == failing.comparison.lists_wrong_moves()
+            {
+                failing = smaller;
+                progress = true;
+            }
+        }
+    }
+    Ok(failing)
+}
+
+/// One thing less.
+#[derive(Clone, Copy)]
+enum Change {
+    Remove(tabiya::Square),
+    LoseRight(tabiya::Square),
+    ForgetEnPassant,
+    ResetCounters,
+    Shallower,
+}
+
+fn changes(case: &Case) -> Vec<Change> {
+    let position = &case.start;
+    let kings = position.board().by_role(Role::King);
+    let mut changes: Vec<Change> = (position.occupied() - kings).into_iter().map(Change::Remove).collect();
+    changes.extend(position.setup(EnPassantField::Always).castling.into_iter().map(Change::LoseRight));
+    if position.last_double_push().is_some() {
+        changes.push(Change::ForgetEnPassant);
+    }
+    if position.halfmove_clock() != 0 || position.fullmove() != 1 {
+        changes.push(Change::ResetCounters);
+    }
+    if matches!(case.probe, Probe::Count(depth) | Probe::Again(depth) if depth > 1) {
+        changes.push(Change::Shallower);
+    }
+    changes
+}
+
+fn apply(case: &Case, change: Change) -> Option<Case> {
+    let mut setup: Setup = case.start.setup(EnPassantField::Adjacent);
+    let mut probe = case.probe;
+    match change {
+        Change::Remove(square) => {
+            setup.board.remove(square);
+            setup.castling = setup.castling.without(square);
+        }
+        Change::LoseRight(rook) => setup.castling = setup.castling.without(rook),
+        Change::ForgetEnPassant => setup.en_passant = None,
+        Change::ResetCounters => (setup.halfmove_clock, setup.fullmove) = (0, 1),
+        Change::Shallower => {
+            probe = match probe {
+                Probe::Count(depth) => Probe::Count(depth.checked_sub(1)?),
+                Probe::Again(depth) => Probe::Again(depth.checked_sub(1)?),
+            };
+        }
+    }
+    let start = Position::from_setup(setup).ok()?;
+    let line = replay(&start, &case.line)?;
+    Some(Case { start, line, probe, chess960: case.chess960 })
+}
+
+/// The same moves from the smaller position, if they are still legal.
+fn replay(start: &Position, line: &[Move]) -> Option<Vec<Move>> {
+    let mut position = *start;
+    let mut replayed = Vec::with_capacity(line.len());
+    for &mv in line {
+        let wanted = Attempt::from(mv);
+        let mv = position.legal_moves().iter().copied().find(|&legal| Attempt::from(legal) == wanted)?;
+        position = position.after(mv);
+        replayed.push(mv);
+    }
+    Some(replayed)
+}

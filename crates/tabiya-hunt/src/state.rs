@@ -1,0 +1,94 @@
+//! Mistakes that no single position shows: moves taken back wrongly, and tables that mix up positions.
+
+use std::collections::HashMap;
+
+use tabiya::{Board, Move, Position};
+
+use crate::compare::{Case, Comparison};
+use crate::rule::Rule;
+use crate::truth;
+
+/// The engine was asked twice and the second list differs: something was not taken back.
+pub fn after_unmaking(case: &Case, comparison: &Comparison) -> Rule {
+    if comparison.duplicates.is_empty() {
+        let missing = || comparison.missing.iter();
+        let no_extra = comparison.extra.is_empty();
+        if no_extra && comparison.missing.iter().all(|mv| mv.is_en_passant()) {
+            return Rule::UnmakeEnPassantSquare;
+        }
+        // Castles alone differ: the pieces stand where they should, the rights do not.
+        let castles = comparison.node.legal_moves().iter().filter(|mv| mv.is_castle()).count();
+        if no_extra && castles > 0 && missing().all(|mv| mv.is_castle()) {
+            return Rule::UnmakeCastlingRight;
+        }
+    }
+    feature(&case.node(), 2)
+}
+
+/// A count is wrong although every position in it is counted rightly by itself.
+pub fn inside_the_tree(comparison: &Comparison) -> Rule {
+    if smells_of_a_table(comparison) { Rule::PerftHash } else { feature(&comparison.node, comparison.depth) }
+}
+
+/// The kind of move that a shrunk position still has, and so cannot do without.
+fn feature(position: &Position, depth: u32) -> Rule {
+    let mut plies = vec![position.legal_moves().to_vec()];
+    if depth > 1 {
+        let replies = plies[0].iter().flat_map(|&mv| position.after(mv).legal_moves().to_vec());
+        plies.push(replies.collect());
+    }
+    type Kind = (fn(Move) -> bool, Rule);
+    let kinds: [Kind; 4] = [
+        (Move::is_castle, Rule::UnmakeCastle),
+        (Move::is_en_passant, Rule::UnmakeEnPassantCapture),
+        (Move::is_promotion, Rule::UnmakePromotion),
+        (Move::is_capture, Rule::UnmakeCapture),
+    ];
+    for moves in plies {
+        for (is_kind, rule) in kinds {
+            if moves.iter().any(|&mv| is_kind(mv)) {
+                return rule;
+            }
+        }
+    }
+    Rule::UnmakeMove
+}
+
+/// Wrong counts that are somebody else's right counts.
+fn smells_of_a_table(comparison: &Comparison) -> bool {
+    let depth = comparison.depth;
+    let first = comparison.order.first().map(|&(_, count)| count);
+    let copies_first = comparison.miscounted.iter().all(|wrong| Some(wrong.engine) == first);
+    let other_depth = comparison.miscounted.iter().any(|wrong| {
+        let child = comparison.node.after(wrong.mv);
+        (1..depth.saturating_sub(1)).any(|shallower| truth::count(&child, shallower) == wrong.engine)
+    });
+    copies_first || other_depth || has_twins(&comparison.node, depth)
+}
+
+/// Whether two lines of the tree reach the same placement with different rights or en passant
+/// squares, and different counts: what a key that leaves them out would mix up.
+fn has_twins(node: &Position, depth: u32) -> bool {
+    // What lies deeper than this is too much to look through and too little to tell.
+    const MOST: usize = 300_000;
+    let mut level = vec![*node];
+    for remaining in (1..depth).rev() {
+        level = level
+            .iter()
+            .flat_map(|position| position.legal_moves().to_vec().into_iter().map(|mv| position.after(mv)))
+            .take(MOST)
+            .collect();
+        let mut seen: HashMap<Board, (Position, usize)> = HashMap::new();
+        for position in &level {
+            let moves = position.count_legal();
+            let (twin, count) = *seen.entry(*position.board()).or_insert((*position, moves));
+            let deeper = || truth::count(&twin, remaining.min(3)) != truth::count(position, remaining.min(3));
+            let differs = twin.castling_rights() != position.castling_rights()
+                || twin.last_double_push() != position.last_double_push();
+            if differs && (count != moves || deeper()) {
+                return true;
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,114 @@
+//! From a wrong count down the tree to the one position, and to the question that shows it best.
+
+use tabiya::Position;
+
+use crate::compare::{Case, Comparison, Probe};
+use crate::engine::Engine;
+use crate::process::Failure;
+use crate::rule::Rule;
+use crate::shrink::{Failing, examine};
+
+/// Follows one wrong answer.
+pub struct Tracker<'a> {
+    /// The engine that gave it.
+    pub engine: &'a mut Engine,
+    /// Rules already reported: others are preferred, if the answer has several causes.
+    pub known: &'a [Rule],
+    /// How many more questions may be asked.
+    pub questions: usize,
+}
+
+impl Tracker<'_> {
+    /// The smallest failing question behind a wrong answer, and the line that led to it.
+    pub fn track(&mut self, case: &Case, comparison: Comparison) -> Result<(Failing, Case), Failure> {
+        if let Some(found) = self.descend(case, &comparison)? {
+            return Ok(found);
+        }
+        // The wrong answer cannot be had again: that is the mistake.
+        let failing = Failing { case: case.clone(), comparison, rule: Rule::AnswerChanges };
+        Ok((failing, case.clone()))
+    }
+
+    fn ask(&mut self, case: Case) -> Result<Option<Failing>, Failure> {
+        self.questions = self.questions.saturating_sub(1);
+        examine(self.engine, case)
+    }
+
+    fn is_news(&self, failing: &Failing) -> bool {
+        !self.known.contains(&failing.rule)
+    }
+
+    fn descend(&mut self, case: &Case, comparison: &Comparison) -> Result<Option<(Failing, Case)>, Failure> {
+        let Probe::Count(depth) = case.probe else {
+            return self.in_a_fresh_process(case).map(|found| found.map(|failing| (failing, case.clone())));
+        };
+        if depth <= 1 || comparison.lists_wrong_moves() {
+            let shallow = Case { probe: Probe::Count(1), ..case.clone() };
+            return Ok(self.localise(&shallow, case)?.map(|failing| (failing, shallow)));
+        }
+        let mut suspects: Vec<_> = comparison.miscounted.iter().map(|wrong| (wrong.truth, wrong.mv)).collect();
+        if !self.engine.divides() {
+            suspects = comparison.node.legal_moves().iter().map(|&mv| (0, mv)).collect();
+        }
+        // Small subtrees are quickly walked.
+        suspects.sort_by_key(|&(truth, _)| truth);
+        let mut old_news = None;
+        for (_, mv) in suspects {
+            let mut line = case.line.clone();
+            line.push(mv);
+            let child = Case { line, probe: Probe::Count(depth - 1), ..case.clone() };
+            self.questions = self.questions.saturating_sub(1);
+            let below = child.run(self.engine)?;
+            if below.agrees() {
+                continue;
+            }
+            if let Some(found) = self.descend(&child, &below)? {
+                if self.is_news(&found.0) || self.questions == 0 {
+                    return Ok(Some(found));
+                }
+                old_news = Some(found);
+            }
+        }
+        if old_news.is_some() {
+            return Ok(old_news);
+        }
+        if !self.engine.divides() {
+            let shallow = Case { probe: Probe::Count(1), ..case.clone() };
+            if let Some(failing) = self.localise(&shallow, case)? {
+                return Ok(Some((failing, shallow)));
+            }
+        }
+        // Every part is right and the whole is wrong: a mistake of memory.
+        Ok(self.in_a_fresh_process(case)?.map(|failing| (failing, case.clone())))
+    }
+
+    /// Asks a process that knows nothing else, from the position itself if that shows it too.
+    fn in_a_fresh_process(&mut self, case: &Case) -> Result<Option<Failing>, Failure> {
+        self.engine.restart();
+        let direct = Case { start: case.node(), line: Vec::new(), ..case.clone() };
+        if let Some(failing) = self.ask(direct)? {
+            return Ok(Some(failing));
+        }
+        self.engine.restart();
+        self.ask(case.clone())
+    }
+
+    /// Whether the position is enough to show wrong moves, or which of the moves before it are needed.
+    fn localise(&mut self, shallow: &Case, original: &Case) -> Result<Option<Failing>, Failure> {
+        let mut starts: Vec<Position> = vec![shallow.start];
+        for &mv in &shallow.line {
+            let next = starts[starts.len() - 1].after(mv);
+            starts.push(next);
+        }
+        for (played, &start) in starts.iter().rev().enumerate() {
+            let line = shallow.line[shallow.line.len() - played..].to_vec();
+            if let Some(failing) = self.ask(Case { start, line, ..shallow.clone() })? {
+                return Ok(Some(failing));
+            }
+            if !self.engine.plays_moves() {
+                break;
+            }
+        }
+        self.ask(original.clone())
+    }
+}
