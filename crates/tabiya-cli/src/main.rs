@@ -27,11 +27,11 @@ use output::Output;
 #[command(name = "tabiya", version, max_term_width = 100, arg_required_else_help = true)]
 struct Cli {
     /// Print one JSON object a line, the answer last.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, display_order = 900)]
     json: bool,
 
     /// When to colour the output. `auto` asks the terminal and respects NO_COLOR.
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, global = true, display_order = 901, value_name = "WHEN", default_value = "auto")]
     color: Color,
 
     #[command(subcommand)]

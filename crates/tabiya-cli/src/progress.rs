@@ -22,7 +22,6 @@ pub fn bytes(length: u64) -> ProgressBar {
 /// A spinner for work whose length nobody knows.
 pub fn spinner(unit: &str) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
-    bar.enable_steady_tick(Duration::from_millis(120));
     styled(bar, &format!("{{elapsed_precise}} {{spinner}} {{human_pos}} {unit}  {{wide_msg}}"))
 }
 
@@ -30,6 +29,8 @@ fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
     // The templates are constants of this file; a test below renders them all.
     let style = ProgressStyle::with_template(template).expect("a valid template");
     bar.set_style(style.progress_chars("━╸─"));
+    // Long steps must not look like a hang: the clock goes on ticking.
+    bar.enable_steady_tick(Duration::from_millis(120));
     bar
 }
 
