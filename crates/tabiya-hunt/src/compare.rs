@@ -95,8 +95,8 @@ impl Case {
         self.line.iter().fold(self.start, |position, &mv| position.after(mv))
     }
 
-    /// The position as the engine is told it: with an en passant square wherever a pawn stands
-    /// ready to capture, legal or not, or pins would never be tried.
+    /// The position as the engine is told it: with an en passant square after every double push,
+    /// or pins and board edges would never be tried.
     pub fn fen(&self) -> String {
         fen(&self.start)
     }
@@ -162,9 +162,9 @@ fn truthful(node: &Position, depth: u32) -> Answer {
     Answer { moves, total: None }
 }
 
-/// The position's text, en passant squares kept where a pawn stands ready.
+/// The position's text, with the en passant square of every double push.
 pub fn fen(position: &Position) -> String {
-    position.to_fen(FenStyle { en_passant: EnPassantField::Adjacent, ..FenStyle::default() })
+    position.to_fen(FenStyle { en_passant: EnPassantField::Always, ..FenStyle::default() })
 }
 
 fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, Failure> {

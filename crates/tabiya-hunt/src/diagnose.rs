@@ -160,7 +160,7 @@ pub fn rule_of_missing(position: &Position, mv: Move) -> Rule {
         Some(CheckAnswer::Blocks(_)) => Rule::EvasionBlockMissing,
         _ if mv.is_promotion() => Rule::PromotionChoice,
         _ if along_pin => Rule::PinnedPieceFrozen,
-        _ if mv.kind() == MoveKind::DoublePush => Rule::DoublePushMissing,
+        _ if mv.kind() == MoveKind::DoublePush => Rule::DoublePushStartRank,
         _ if is_king => Rule::KingMoveMissing,
         _ if mv.is_capture() => Rule::CaptureMissing,
         _ => Rule::PieceMovesMissing,

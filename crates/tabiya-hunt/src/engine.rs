@@ -224,6 +224,10 @@ impl Engine {
             self.told_chess960 = self.chess960;
         }
         if let Some(position) = position {
+            // An engine that refuses the position must not answer for the one before.
+            if manners.position {
+                commands += "position startpos\n";
+            }
             commands += position;
             commands.push('\n');
         }

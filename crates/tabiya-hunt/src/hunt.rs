@@ -159,7 +159,7 @@ impl Hunt<'_> {
                 }
             }
         }
-        if !visit.closed && (round == 1 || round == 3) && self.played_lines(visit) {
+        if !visit.closed && (round == 3 || round == 5) && self.played_lines(visit) {
             visit.closed = true;
             return !self.options.all;
         }

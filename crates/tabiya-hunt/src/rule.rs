@@ -58,8 +58,7 @@ rules! {
     MoveCount "move-count" Movement "The number of moves is wrong; the engine does not say which.";
     PawnPushBlocked "pawn-push-blocked" Pawn "A pawn pushes onto an occupied square.";
     DoublePushJumps "double-push-jumps" Pawn "A double push passes over a piece.";
-    DoublePushStartRank "double-push-start-rank" Pawn "A pawn pushes two squares from another rank than its first.";
-    DoublePushMissing "double-push-missing" Missing "A double push is not found.";
+    DoublePushStartRank "double-push-start-rank" Pawn "A pawn pushes two squares from another rank than its first, or not from there.";
     PawnCaptureEmpty "pawn-capture-empty" Pawn "A pawn goes diagonally although there is nothing to take.";
     PromotionChoice "promotion-choice" Promotion "A promotion piece is left out.";
     PromotionRequired "promotion-required" Promotion "A pawn stays a pawn on the last rank.";

@@ -73,6 +73,12 @@ enum Change {
     ForgetEnPassant,
     ResetCounters,
     Shallower,
+    /// Two moves of the line, so that the same side is to move afterwards.
+    SkipPair(usize),
+    /// The last move of the line.
+    SkipLast,
+    /// The first move of the line: it starts one later.
+    StartLater,
 }
 
 fn changes(case: &Case) -> Vec<Change> {
@@ -89,12 +95,17 @@ fn changes(case: &Case) -> Vec<Change> {
     if matches!(case.probe, Probe::Count(depth) | Probe::Again(depth) if depth > 1) {
         changes.push(Change::Shallower);
     }
+    if !case.line.is_empty() {
+        changes.extend((0..case.line.len() - 1).map(Change::SkipPair));
+        changes.extend([Change::StartLater, Change::SkipLast]);
+    }
     changes
 }
 
 fn apply(case: &Case, change: Change) -> Option<Case> {
-    let mut setup: Setup = case.start.setup(EnPassantField::Adjacent);
+    let mut setup: Setup = case.start.setup(EnPassantField::Always);
     let mut probe = case.probe;
+    let mut line = case.line.clone();
     match change {
         Change::Remove(square) => {
             setup.board.remove(square);
@@ -109,9 +120,20 @@ fn apply(case: &Case, change: Change) -> Option<Case> {
                 Probe::Again(depth) => Probe::Again(depth.checked_sub(1)?),
             };
         }
+        Change::SkipPair(at) => {
+            line.drain(at..(at + 2).min(line.len()));
+        }
+        Change::SkipLast => {
+            line.pop();
+        }
+        Change::StartLater => {
+            let first = *line.first()?;
+            line.remove(0);
+            setup = case.start.after(first).setup(EnPassantField::Always);
+        }
     }
     let start = Position::from_setup(setup).ok()?;
-    let line = replay(&start, &case.line)?;
+    let line = replay(&start, &line)?;
     Some(Case { start, line, probe, chess960: case.chess960 })
 }
 

@@ -21,6 +21,16 @@ pub struct Tracker<'a> {
 impl Tracker<'_> {
     /// The smallest failing question behind a wrong answer, and the line that led to it.
     pub fn track(&mut self, case: &Case, comparison: Comparison) -> Result<(Failing, Case), Failure> {
+        // A played line may go wrong long before its end: begin where it first does.
+        for played in 0..case.line.len() {
+            let prefix = Case { line: case.line[..played].to_vec(), ..case.clone() };
+            let earlier = prefix.run(self.engine)?;
+            if !earlier.agrees()
+                && let Some(found) = self.descend(&prefix, &earlier)?
+            {
+                return Ok(found);
+            }
+        }
         if let Some(found) = self.descend(case, &comparison)? {
             return Ok(found);
         }

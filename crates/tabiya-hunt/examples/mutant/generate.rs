@@ -327,7 +327,7 @@ impl Board {
         let same_rank = danger.king / 8 == from / 8;
         let excused = (self.has(Bug::EpRankPin) && same_rank)
             || (self.has(Bug::EpPinned) && danger.pins[from] != u64::MAX)
-            || self.has(Bug::EpIgnoresCheck)
+            || (self.has(Bug::EpIgnoresCheck) && danger.checkers > 0)
             || self.has(Bug::CheckIgnored);
         if !excused && after.attacked(danger.king, 0) {
             return;
