@@ -1,2 +1,32 @@
 //! Counting chess positions fast: plain, divided, hashed, threaded, SIMD.
+//!
+//! [`perft`] and [`divide`] answer at once; [`Perft`] is the builder behind them, with threads, a hash
+//! table, progress, cancellation and a choice of instruction set.
+//!
+//! The road of a count, one file each: [`Perft`] cuts the tree into parts (`work`), a part is walked
+//! (`tree`) with the set-wise generator (`generate`, `children`), and the last two plies are not
+//! walked at all but counted together (`lift`).
+mod board;
+mod children;
+mod convert;
+mod count;
+mod generate;
+mod geometry;
+mod isa;
+mod keys;
+mod lanes;
+mod lift;
+mod memory;
+mod perft;
+mod side;
+mod sliders;
 pub mod suite;
+mod table;
+#[cfg(test)]
+mod testing;
+mod tree;
+mod work;
+
+pub use isa::{InstructionSet, UnknownInstructionSet};
+pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
+pub use table::OutOfMemory;

@@ -87,6 +87,16 @@ impl Pext {
         Pext::supported().then_some(Pext { _only_where_supported: () })
     }
 
+    /// The token without asking, for code compiled for the instruction behind a test made elsewhere.
+    ///
+    /// # Safety
+    ///
+    /// The CPU must have BMI2.
+    #[inline(always)]
+    pub const unsafe fn assume_supported() -> Pext {
+        Pext { _only_where_supported: () }
+    }
+
     #[cfg(all(target_arch = "x86_64", feature = "std", not(target_feature = "bmi2")))]
     fn supported() -> bool {
         std::is_x86_feature_detected!("bmi2")

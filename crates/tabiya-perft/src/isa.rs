@@ -1,0 +1,231 @@
+//! Instruction sets: what this machine can do, and the same code compiled for each.
+//!
+//! The recursion is generic over [`Isa`]; each instruction set stamps its own copy behind
+//! functions that carry the `target_feature` attributes, so everything inlined below them may use
+//! the instructions. The choice between copies is made once a call, in [`crate::Perft`].
+
+use core::fmt;
+use core::str::FromStr;
+use core::sync::atomic::AtomicBool;
+
+use crate::board::Board;
+use crate::children::for_each_child;
+use crate::count::count_moves;
+use crate::side::Side;
+use crate::sliders::{Portable, Sliders};
+use crate::tree::{Shared, hashed_tree_step, tree_step};
+
+/// An instruction set that counting can use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum InstructionSet {
+    /// Plain arithmetic; runs everywhere.
+    Portable,
+    /// One move at a time, with the bit extraction of BMI2.
+    Bmi2,
+    /// Pairs of plies by lifting and dropping, eight directions in AVX2 registers.
+    Avx2,
+    /// Pairs of plies by lifting and dropping, eight directions in an AVX-512 register.
+    Avx512,
+}
+
+impl InstructionSet {
+    /// Every instruction set, from the plainest to the fastest.
+    pub const ALL: [Self; 4] = [Self::Portable, Self::Bmi2, Self::Avx2, Self::Avx512];
+
+    /// Whether this machine has it.
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Bmi2 => {
+                is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("popcnt")
+                    && is_x86_feature_detected!("lzcnt")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => {
+                Self::Bmi2.is_available()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vpopcntdq")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => Self::Bmi2.is_available() && is_x86_feature_detected!("avx2"),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
+    /// The fastest one this machine has.
+    pub fn best() -> Self {
+        Self::ALL.into_iter().rev().find(|isa| isa.is_available()).unwrap_or(Self::Portable)
+    }
+
+    /// Those this machine has.
+    pub fn available() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|isa| isa.is_available())
+    }
+
+    /// The name the command line uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Bmi2 => "bmi2",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+        }
+    }
+}
+
+impl fmt::Display for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no instruction set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownInstructionSet(String);
+
+impl fmt::Display for UnknownInstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unknown instruction set '{}', expected one of", self.0)?;
+        InstructionSet::ALL.iter().try_for_each(|isa| write!(f, " {isa}"))
+    }
+}
+
+impl std::error::Error for UnknownInstructionSet {}
+
+impl FromStr for InstructionSet {
+    type Err = UnknownInstructionSet;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|isa| isa.name() == s).ok_or_else(|| UnknownInstructionSet(s.to_owned()))
+    }
+}
+
+/// The counters of one instruction set.
+pub(crate) trait Isa: Sliders + Send + Sync + 'static {
+    /// Legal moves of the side to move.
+    fn moves<S: Side>(b: &Board) -> u32;
+    /// Legal moves and their replies, two plies, summed.
+    fn pairs<S: Side>(b: &Board) -> u64;
+    /// Leaves `depth` plies below.
+    fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128;
+    /// The same with a table of counts; `key` is the board's.
+    fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128;
+}
+
+#[inline(always)]
+pub(crate) fn pairs_one_by_one<I: Isa, S: Side>(b: &Board) -> u64 {
+    let mut total = 0;
+    for_each_child::<S, I>(b, |child, _| total += u64::from(I::moves::<S::Foe>(&child)));
+    total
+}
+
+impl Isa for Portable {
+    fn moves<S: Side>(b: &Board) -> u32 {
+        count_moves::<S, Self>(b)
+    }
+    fn pairs<S: Side>(b: &Board) -> u64 {
+        pairs_one_by_one::<Self, S>(b)
+    }
+    fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
+        tree_step::<Self, S>(b, depth, cancel)
+    }
+    fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
+        hashed_tree_step::<Self, S>(b, key, depth, shared)
+    }
+}
+
+/// Stamps the counters of one x86 instruction set.
+#[cfg(target_arch = "x86_64")]
+macro_rules! x86_isa {
+    ($module:ident, $isa:ty, $features:literal, $pairs:expr) => {
+        mod $module {
+            use super::*;
+
+            #[target_feature(enable = $features)]
+            fn moves<S: Side>(b: &Board) -> u32 {
+                count_moves::<S, $isa>(b)
+            }
+            #[target_feature(enable = $features)]
+            fn pairs<S: Side>(b: &Board) -> u64 {
+                $pairs(b)
+            }
+            #[target_feature(enable = $features)]
+            fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
+                tree_step::<$isa, S>(b, depth, cancel)
+            }
+            #[target_feature(enable = $features)]
+            fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
+                hashed_tree_step::<$isa, S>(b, key, depth, shared)
+            }
+
+            impl Isa for $isa {
+                #[inline(always)]
+                fn moves<S: Side>(b: &Board) -> u32 {
+                    // SAFETY: the type is named only where its features were detected.
+                    unsafe { moves::<S>(b) }
+                }
+                #[inline(always)]
+                fn pairs<S: Side>(b: &Board) -> u64 {
+                    // SAFETY: the type is named only where its features were detected.
+                    unsafe { pairs::<S>(b) }
+                }
+                #[inline(always)]
+                fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
+                    // SAFETY: the type is named only where its features were detected.
+                    unsafe { tree::<S>(b, depth, cancel) }
+                }
+                #[inline(always)]
+                fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
+                    // SAFETY: the type is named only where its features were detected.
+                    unsafe { hashed_tree::<S>(b, key, depth, shared) }
+                }
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::*;
+    use crate::lanes::{Array, Zmm};
+    use crate::sliders::Pext;
+
+    /// Bit extraction, and eight directions in one register.
+    pub(crate) struct Avx512;
+    /// Bit extraction, and eight directions in two registers.
+    pub(crate) struct Avx2;
+
+    macro_rules! sliders_by_pext {
+        ($($isa:ty),*) => {$(
+            impl Sliders for $isa {
+                #[inline(always)]
+                fn rook(square: usize, occupied: u64) -> u64 {
+                    Pext::rook(square, occupied)
+                }
+                #[inline(always)]
+                fn bishop(square: usize, occupied: u64) -> u64 {
+                    Pext::bishop(square, occupied)
+                }
+            }
+        )*};
+    }
+    sliders_by_pext!(Avx512, Avx2);
+
+    x86_isa!(bmi2, Pext, "bmi1,bmi2,popcnt,lzcnt", pairs_one_by_one::<Pext, S>);
+    x86_isa!(avx2, Avx2, "bmi1,bmi2,popcnt,lzcnt,avx2", crate::lift::pairs::<S, Avx2, Array>);
+    x86_isa!(
+        avx512,
+        Avx512,
+        "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq",
+        crate::lift::pairs::<S, Avx512, Zmm>
+    );
+}
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::{Avx2, Avx512};

@@ -1,0 +1,253 @@
+//! Eight 64-bit sets side by side, one a direction.
+//!
+//! [`Lanes`] is all the vector arithmetic counting needs. [`Array`] is the plain twin: it runs
+//! anywhere, the compiler vectorises it where it can, and tests compare every other
+//! implementation with it. [`Zmm`] is one AVX-512 register.
+//!
+//! Rotations stand in for shifts in both directions; a mask of the squares that a step in each
+//! direction can enter ([`Table::enter`]) removes what wrapped around the board's edge.
+
+use crate::geometry::{DIRECTIONS, KNIGHT_STEPS, step};
+
+/// Eight sets of squares, or eight counts.
+pub(crate) trait Lanes: Copy {
+    fn load(lanes: &[u64; 8]) -> Self;
+    /// Like `load`, for values that are still in registers.
+    fn gather(lanes: [u64; 8]) -> Self;
+    fn splat(value: u64) -> Self;
+    /// `straight` in the four lanes of straight directions, `diagonal` in the others.
+    fn straight_and_diagonal(straight: u64, diagonal: u64) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    /// Lanes doubled.
+    fn twice(self) -> Self;
+    /// Lanes multiplied, as signed numbers that fit 32 bits.
+    fn times(self, other: Self) -> Self;
+    /// Each lane rotated left by its own amount.
+    fn rotate_left(self, amounts: Self) -> Self;
+    fn rotate_right(self, amounts: Self) -> Self;
+    fn popcount(self) -> Self;
+    /// All lanes added.
+    fn sum(self) -> u64;
+    /// The union of all lanes.
+    fn union(self) -> u64;
+}
+
+/// One step in each of eight directions: how far to rotate, and which squares can be entered.
+#[repr(align(64))]
+pub(crate) struct Table {
+    pub one: [u64; 8],
+    pub two: [u64; 8],
+    pub three: [u64; 8],
+    pub four: [u64; 8],
+    pub enter: [u64; 8],
+}
+
+const fn table(steps: &[(i32, i32); 8]) -> Table {
+    let mut table = Table { one: [0; 8], two: [0; 8], three: [0; 8], four: [0; 8], enter: [0; 8] };
+    let mut lane = 0;
+    while lane < 8 {
+        let (files, ranks) = steps[lane];
+        let amount = files + 8 * ranks;
+        table.one[lane] = amount.rem_euclid(64) as u64;
+        table.two[lane] = (2 * amount).rem_euclid(64) as u64;
+        table.three[lane] = (3 * amount).rem_euclid(64) as u64;
+        table.four[lane] = (4 * amount).rem_euclid(64) as u64;
+        let mut square = 0;
+        while square < 64 {
+            if let Some(to) = step(square, steps[lane]) {
+                table.enter[lane] |= 1 << to;
+            }
+            square += 1;
+        }
+        lane += 1;
+    }
+    table
+}
+
+/// Steps of the sliders, in the order of [`DIRECTIONS`].
+pub(crate) static SLIDE: Table = table(&DIRECTIONS);
+/// Steps of the knight.
+pub(crate) static LEAP: Table = table(&KNIGHT_STEPS);
+
+/// The plain twin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Array([u64; 8]);
+
+impl Array {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let mut lanes = self.0;
+        for (lane, with) in lanes.iter_mut().zip(other.0) {
+            *lane = f(*lane, with);
+        }
+        Self(lanes)
+    }
+}
+
+impl Lanes for Array {
+    #[inline(always)]
+    fn load(lanes: &[u64; 8]) -> Self {
+        Self(*lanes)
+    }
+    #[inline(always)]
+    fn gather(lanes: [u64; 8]) -> Self {
+        Self(lanes)
+    }
+    #[inline(always)]
+    fn splat(value: u64) -> Self {
+        Self([value; 8])
+    }
+    #[inline(always)]
+    fn straight_and_diagonal(s: u64, d: u64) -> Self {
+        Self([s, s, s, s, d, d, d, d])
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+    #[inline(always)]
+    fn twice(self) -> Self {
+        self.add(self)
+    }
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_mul)
+    }
+    #[inline(always)]
+    fn rotate_left(self, amounts: Self) -> Self {
+        self.zip(amounts, |a, n| a.rotate_left(n as u32))
+    }
+    #[inline(always)]
+    fn rotate_right(self, amounts: Self) -> Self {
+        self.zip(amounts, |a, n| a.rotate_right(n as u32))
+    }
+    #[inline(always)]
+    fn popcount(self) -> Self {
+        self.zip(self, |a, _| u64::from(a.count_ones()))
+    }
+    #[inline(always)]
+    fn sum(self) -> u64 {
+        self.0.into_iter().fold(0, u64::wrapping_add)
+    }
+    #[inline(always)]
+    fn union(self) -> u64 {
+        self.0.into_iter().fold(0, |all, lane| all | lane)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use zmm::Zmm;
+
+#[cfg(target_arch = "x86_64")]
+mod zmm {
+    use super::Lanes;
+    use core::arch::x86_64::*;
+
+    /// One AVX-512 register. Only code reached through [`crate::isa`] after the features were
+    /// detected may name this type; that is the reason every block below is sound.
+    #[derive(Clone, Copy)]
+    pub(crate) struct Zmm(__m512i);
+
+    impl Lanes for Zmm {
+        #[inline(always)]
+        fn load(lanes: &[u64; 8]) -> Self {
+            // SAFETY: AVX-512F is present (see the type); the array is 64 readable bytes.
+            Self(unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn gather(lanes: [u64; 8]) -> Self {
+            let [a, b, c, d, e, f, g, h] = lanes.map(|lane| lane as i64);
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_setr_epi64(a, b, c, d, e, f, g, h) })
+        }
+        #[inline(always)]
+        fn splat(value: u64) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_set1_epi64(value as i64) })
+        }
+        #[inline(always)]
+        fn straight_and_diagonal(straight: u64, diagonal: u64) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_mask_set1_epi64(_mm512_set1_epi64(straight as i64), 0xf0, diagonal as i64) })
+        }
+        #[inline(always)]
+        fn and(self, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_and_si512(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn or(self, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_or_si512(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn xor(self, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn add(self, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_add_epi64(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn sub(self, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_sub_epi64(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn twice(self) -> Self {
+            self.add(self)
+        }
+        #[inline(always)]
+        fn times(self, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_mul_epi32(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn rotate_left(self, amounts: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_rolv_epi64(self.0, amounts.0) })
+        }
+        #[inline(always)]
+        fn rotate_right(self, amounts: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_rorv_epi64(self.0, amounts.0) })
+        }
+        #[inline(always)]
+        fn popcount(self) -> Self {
+            // SAFETY: AVX-512 VPOPCNTDQ is present (see the type).
+            Self(unsafe { _mm512_popcnt_epi64(self.0) })
+        }
+        #[inline(always)]
+        fn sum(self) -> u64 {
+            // SAFETY: AVX-512F is present (see the type).
+            unsafe { _mm512_reduce_add_epi64(self.0) as u64 }
+        }
+        #[inline(always)]
+        fn union(self) -> u64 {
+            // SAFETY: AVX-512F is present (see the type).
+            unsafe { _mm512_reduce_or_epi64(self.0) as u64 }
+        }
+    }
+}

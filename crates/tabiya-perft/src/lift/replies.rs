@@ -1,0 +1,238 @@
+//! What the replier's pieces (all but the king) can do, as a count and as differences.
+//!
+//! Let one side pass: the other has `count` replies by its sliders, knights and pawns. Now drop an
+//! enemy piece on a square `t`. What changes is a sum of independent terms, each a set of squares:
+//!
+//! - a ray through `t` stops there: as many replies are lost as the ray had squares beyond `t`;
+//! - if a replier's piece stood on `t` it is gone with its moves, and whatever defended it gains
+//!   one capture;
+//! - pawns lose pushes onto or over `t`, and gain captures of it.
+//!
+//! The number of squares beyond `t` is kept as three binary digits a direction (`beyond`), so a
+//! whole set of drops is answered by a few popcounts: the sum over the set of a sum of digits.
+//! In one direction a square is reached by at most one slider, which is why the digits of a
+//! direction never need to hold more than one ray.
+
+use crate::board::Board;
+use crate::geometry::{FILE_LINE, LINES};
+use crate::lanes::{LEAP, Lanes, SLIDE};
+use crate::side::Side;
+
+/// The replies of `S::Foe` on one board, prepared for drops.
+#[derive(Clone, Copy)]
+pub(super) struct Replies<V> {
+    /// Replies by direction.
+    count: V,
+    /// Binary digits of the replies lost by a drop, by direction.
+    beyond: [V; 3],
+    /// Own pieces defended by sliders, and by knights, by direction.
+    defended: [V; 2],
+    pawns: PawnReplies<V>,
+    /// Squares a slider reaches.
+    pub reached: V,
+}
+
+/// Where the replier's sliders and knights stand and which way they may go; the same for every
+/// board that differs only in the lifted piece.
+#[derive(Clone, Copy)]
+pub(super) struct Army<V> {
+    sliders: V,
+    leaps: V,
+    pinned: u64,
+    king: usize,
+}
+
+impl<V: Lanes> Army<V> {
+    #[inline(always)]
+    pub fn new(b: &Board, king: usize, pinned: u64) -> Self {
+        // A pinned slider still moves in the two directions of its pin; a pinned knight does not.
+        let free = V::splat(!pinned).or(V::load(&LINES[king]));
+        let sliders = V::straight_and_diagonal(b.straight & b.them, b.diagonal & b.them).and(free);
+        let leaps = V::splat(b.knights & b.them & !pinned).rotate_left(V::load(&LEAP.one)).and(V::load(&LEAP.enter));
+        Self { sliders, leaps, pinned, king }
+    }
+}
+
+/// Squares reached by sliders in all eight directions, blockers included (Kogge-Stone).
+#[inline(always)]
+pub(super) fn slide<V: Lanes>(sliders: V, empty: u64) -> V {
+    let enter = V::load(&SLIDE.enter);
+    let (one, two, four) = (V::load(&SLIDE.one), V::load(&SLIDE.two), V::load(&SLIDE.four));
+    let mut open = V::splat(empty).and(enter);
+    let mut fill = sliders;
+    fill = fill.or(open.and(fill.rotate_left(one)));
+    open = open.and(open.rotate_left(one));
+    fill = fill.or(open.and(fill.rotate_left(two)));
+    open = open.and(open.rotate_left(two));
+    fill = fill.or(open.and(fill.rotate_left(four)));
+    fill.rotate_left(one).and(enter)
+}
+
+impl<V: Lanes> Replies<V> {
+    /// Prepares the replies when the mover has pieces on `movers` (its lifted piece left out).
+    #[inline(always)]
+    pub fn new<S: Side>(b: &Board, army: &Army<V>, movers: u64) -> Self {
+        let occupied = movers | b.them;
+        let own = V::splat(b.them);
+        let not_own = V::splat(!b.them);
+        let seen = slide(army.sliders, !occupied);
+        let reached = seen.and(not_own);
+
+        let one = V::load(&SLIDE.one);
+        // e[n]: squares on a ray, or where it begins, with at least n squares of it beyond.
+        let e1 = reached.or(army.sliders).and(reached.rotate_right(one));
+        let e2 = e1.and(e1.rotate_right(one));
+        let e3 = e2.and(e2.rotate_right(one));
+        let two = V::load(&SLIDE.two);
+        let e4 = e2.and(e2.rotate_right(two));
+        let e5 = e3.and(e3.rotate_right(two));
+        let three = V::load(&SLIDE.three);
+        let e6 = e3.and(e3.rotate_right(three));
+        let e7 = e4.and(e4.rotate_right(three));
+
+        let leaps = army.leaps.and(not_own);
+        let leapers = leaps.rotate_right(V::load(&LEAP.one));
+        let ones = e1.xor(e2).xor(e3).xor(e4.xor(e5).xor(e6)).xor(e7);
+        Self {
+            count: reached.popcount().add(leaps.popcount()),
+            beyond: [ones.or(leapers), e2.xor(e4).xor(e6), e4],
+            defended: [seen.and(own), army.leaps.and(own)],
+            pawns: PawnReplies::new::<S>(b, army.king, army.pinned, movers),
+            reached,
+        }
+    }
+
+    /// Squares where lifting a mover's piece would change the replies.
+    #[inline(always)]
+    pub fn touched(&self) -> u64 {
+        self.reached.union() | self.pawns.touched
+    }
+
+    /// Adds the replies after each of `moves` moves that drop nothing yet.
+    #[inline(always)]
+    pub fn add_count(&self, total: &mut Total<V>, moves: u32) {
+        total.lanes = total.lanes.add(self.count.times(V::splat(u64::from(moves))));
+        total.rest = total.rest.wrapping_add(u64::from(moves * self.pawns.count));
+    }
+
+    /// Adds what drops on each square of `drops` change, `1 << weight` times.
+    #[inline(always)]
+    pub fn add_change(&self, total: &mut Total<V>, drops: u64, weight: u32) {
+        let set = V::splat(drops);
+        let [d0, d1, d2] = self.beyond.map(|digit| digit.and(set).popcount());
+        let [s, l] = self.defended.map(|own| own.and(set).popcount());
+        let mut lanes = s.add(l).sub(d0.add(d1.add(d2.twice()).twice()));
+        let mut pawns = self.pawns.sets.and(set).popcount();
+        for _ in 0..weight {
+            lanes = lanes.twice();
+            pawns = pawns.twice();
+        }
+        total.lanes = total.lanes.add(lanes);
+        total.pawns = total.pawns.add(pawns);
+        let promotions = self.pawns.promotion_change(drops) << weight;
+        total.rest = total.rest.wrapping_add(promotions);
+    }
+}
+
+/// A sum in the making. All numbers wrap: differences may be negative on the way.
+#[derive(Clone, Copy)]
+pub(super) struct Total<V> {
+    /// Sliders and knights, by direction.
+    pub lanes: V,
+    /// Changes of pawn replies, before [`PAWN_SIGNS`].
+    pub pawns: V,
+    /// Everything that is one number.
+    pub rest: u64,
+}
+
+impl<V: Lanes> Total<V> {
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self { lanes: V::splat(0), pawns: V::splat(0), rest: 0 }
+    }
+
+    #[inline(always)]
+    pub fn sum(self) -> u64 {
+        let lanes = self.lanes.add(self.pawns.times(V::load(&PAWN_SIGNS)));
+        lanes.sum().wrapping_add(self.rest)
+    }
+}
+
+/// The pawn part: four kinds of move, each a set of targets.
+#[derive(Clone, Copy)]
+struct PawnReplies<V> {
+    count: u32,
+    /// Drops that change the count by one, in the order of [`PAWN_SIGNS`].
+    sets: V,
+    /// Drops that change it by three more, because the move promotes.
+    gained_promotions: [u64; 2],
+    lost_promotions: [u64; 3],
+    /// Where the two lines above can matter.
+    promoting: u64,
+    touched: u64,
+}
+
+/// Captures gained in two directions; pushes, double pushes, and captures in two directions lost.
+const PAWN_SIGNS: [u64; 8] = [1, 1, !0, !0, !0, !0, 0, 0];
+
+impl<V: Lanes> PawnReplies<V> {
+    #[inline(always)]
+    fn new<S: Side>(b: &Board, king: usize, pinned: u64, movers: u64) -> Self {
+        let empty = !(movers | b.them);
+        let pawns = b.pawns & b.them;
+        let lines = &LINES[king];
+        let in_front = S::Foe::up(pawns & (!pinned | lines[FILE_LINE]));
+        let push = in_front & empty;
+        let beyond = S::Foe::up(push & S::Foe::DOUBLE_PUSH_MIDDLE);
+        let double = beyond & empty;
+        let attacked_west = S::Foe::up_west(pawns & (!pinned | lines[S::Foe::WEST_LINE]));
+        let attacked_east = S::Foe::up_east(pawns & (!pinned | lines[S::Foe::EAST_LINE]));
+        let west = attacked_west & movers;
+        let east = attacked_east & movers;
+        let middle = S::up(double);
+        // The replier's capture towards the a file is undone by a step towards the h file.
+        let sets = [
+            attacked_west,
+            attacked_east,
+            push | S::up(push),
+            double | middle | S::up(middle),
+            S::up_east(west),
+            S::up_west(east),
+            0,
+            0,
+        ];
+        let mut replies = Self {
+            count: push.count_ones() + double.count_ones() + west.count_ones() + east.count_ones(),
+            sets: V::gather(sets),
+            gained_promotions: [0; 2],
+            lost_promotions: [0; 3],
+            promoting: 0,
+            touched: in_front | beyond | attacked_west | attacked_east,
+        };
+        if pawns & S::up(S::Foe::LAST_RANK) != 0 {
+            replies.add_promotions::<S>([push, west, east], [attacked_west, attacked_east]);
+        }
+        replies
+    }
+
+    #[inline(always)]
+    fn add_promotions<S: Side>(&mut self, moves: [u64; 3], attacked: [u64; 2]) {
+        let last_rank = S::Foe::LAST_RANK;
+        let [push, west, east] = moves.map(|targets| targets & last_rank);
+        self.count += 3 * (push.count_ones() + west.count_ones() + east.count_ones());
+        self.gained_promotions = attacked.map(|targets| targets & last_rank);
+        self.lost_promotions = [push | S::up(push), S::up_east(west), S::up_west(east)];
+        self.promoting = last_rank | S::up(last_rank);
+    }
+
+    #[inline(always)]
+    fn promotion_change(&self, drops: u64) -> u64 {
+        if drops & self.promoting == 0 {
+            return 0;
+        }
+        let ones = |set: u64| u64::from((set & drops).count_ones());
+        let gained = self.gained_promotions.map(ones).iter().sum::<u64>();
+        let lost = self.lost_promotions.map(ones).iter().sum::<u64>();
+        gained.wrapping_sub(lost).wrapping_mul(3)
+    }
+}

@@ -1,0 +1,170 @@
+//! The hash table: leaf counts of positions met before.
+//!
+//! An entry is two words. The second holds the count (43 bits), the depth (5) and 16 bits of the
+//! key; the first holds 64 further bits of the key, combined with the second word by exclusive or,
+//! so that two words written by different threads do not look like one entry. The bucket's number is
+//! made of yet other bits of the key, 16 at least. An entry that is believed has therefore agreed in
+//! at least 64 + 16 + 16 = **96 bits** with the position asked for.
+//!
+//! The bound: a probe looks at four entries, each a false friend with probability at most 2^-96. A
+//! perft of ten plies makes fewer than 10^12 probes, so one wrong total has a probability below
+//! 4 * 10^12 * 2^-96 < 10^-16. A torn entry (two threads writing the same place at the same moment)
+//! must in addition agree in 80 bits by chance. Tests make keys short on purpose and find the
+//! collisions this predicts.
+
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::fmt;
+use std::ptr::NonNull;
+
+const COUNT_BITS: u32 = 43;
+const DEPTH_BITS: u32 = 5;
+const DEPTH_MASK: u64 = (1 << DEPTH_BITS) - 1;
+const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
+/// The top of the second word, where 16 bits of the key are.
+const TAG_MASK: u64 = !0 << (COUNT_BITS + DEPTH_BITS);
+/// Fewer buckets would mean fewer checked bits.
+const LEAST_BUCKETS: usize = 1 << 16;
+
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; 4]);
+
+/// The smallest table: 4 MiB.
+pub(crate) const LEAST_BYTES: usize = LEAST_BUCKETS * size_of::<Bucket>();
+
+/// A lock-free table shared by all threads of a run.
+pub(crate) struct Table {
+    buckets: NonNull<Bucket>,
+    mask: usize,
+}
+
+// SAFETY: all access to the buckets goes through atomics.
+unsafe impl Send for Table {}
+// SAFETY: as above.
+unsafe impl Sync for Table {}
+
+/// The memory for a hash table could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfMemory {
+    /// What was asked for, in bytes.
+    pub bytes: usize,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no memory for a hash table of {} bytes", self.bytes)
+    }
+}
+
+impl std::error::Error for OutOfMemory {}
+
+impl Table {
+    /// A table of at most `bytes` bytes, but at least 4 MiB.
+    pub fn new(bytes: usize) -> Result<Self, OutOfMemory> {
+        let wanted = (bytes / size_of::<Bucket>()).max(LEAST_BUCKETS);
+        let buckets = 1 << wanted.ilog2();
+        let layout = Self::layout(buckets).ok_or(OutOfMemory { bytes })?;
+        // SAFETY: the layout is not empty. Zeroed memory is a valid bucket of atomics, and is handed
+        // out by the system page by page as it is touched.
+        let memory = unsafe { alloc_zeroed(layout) };
+        let buckets_at = NonNull::new(memory.cast::<Bucket>()).ok_or(OutOfMemory { bytes })?;
+        ask_for_huge_pages(memory, layout.size());
+        Ok(Self { buckets: buckets_at, mask: buckets - 1 })
+    }
+
+    fn layout(buckets: usize) -> Option<Layout> {
+        Layout::array::<Bucket>(buckets).ok()
+    }
+
+    /// The size in bytes.
+    pub fn bytes(&self) -> usize {
+        (self.mask + 1) * size_of::<Bucket>()
+    }
+
+    #[inline(always)]
+    fn bucket(&self, key: u128) -> &Bucket {
+        let index = (key >> 80) as usize & self.mask;
+        // SAFETY: the index is masked to the number of buckets, which live as long as the table.
+        unsafe { &*self.buckets.as_ptr().add(index) }
+    }
+
+    /// Starts to fetch what a later `get` will look at.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u128) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: prefetching has no effect on memory, and the address is that of a bucket.
+        unsafe {
+            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(self.bucket(key)).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// The second word of an entry without its count, and the whole key part of the first.
+    #[inline(always)]
+    fn parts(key: u128, depth: u32) -> (u64, u64) {
+        let tag = (key >> 16) as u64 & TAG_MASK | (u64::from(depth) & DEPTH_MASK) << COUNT_BITS;
+        (tag, key as u64)
+    }
+
+    /// The count stored for this key and depth.
+    #[inline(always)]
+    pub fn get(&self, key: u128, depth: u32) -> Option<u64> {
+        let (tag, low) = Self::parts(key, depth);
+        for [first, second] in &self.bucket(key).0 {
+            let data = second.load(Relaxed);
+            if data & !COUNT_MASK == tag && first.load(Relaxed) ^ data == low {
+                return Some(data & COUNT_MASK);
+            }
+        }
+        None
+    }
+
+    /// Stores a count, in place of the entry that was cheapest to compute. Counts too large for an
+    /// entry and depths it cannot tell apart are not stored.
+    #[inline(always)]
+    pub fn put(&self, key: u128, depth: u32, count: u128) {
+        if count > u128::from(COUNT_MASK) || u64::from(depth) > DEPTH_MASK {
+            return;
+        }
+        let (tag, low) = Self::parts(key, depth);
+        let mut victim = &self.bucket(key).0[0];
+        let mut cheapest = u64::MAX;
+        for entry in &self.bucket(key).0 {
+            let data = entry[1].load(Relaxed);
+            // Empty entries have depth and count zero, so they go first.
+            let cost = data & (DEPTH_MASK << COUNT_BITS | COUNT_MASK);
+            if cost < cheapest {
+                cheapest = cost;
+                victim = entry;
+            }
+        }
+        let data = tag | count as u64;
+        victim[0].store(low ^ data, Relaxed);
+        victim[1].store(data, Relaxed);
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        if let Some(layout) = Self::layout(self.mask + 1) {
+            // SAFETY: allocated in `new` with this very layout.
+            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) };
+        }
+    }
+}
+
+/// Large tables are read at random: fewer, larger pages save most of the address translation.
+fn ask_for_huge_pages(memory: *mut u8, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    // SAFETY: a hint about our own allocation, rounded inwards to whole pages; it cannot change data.
+    unsafe {
+        const PAGE: usize = 4096;
+        let start = (memory as usize).next_multiple_of(PAGE);
+        let end = (memory as usize + bytes) / PAGE * PAGE;
+        libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (memory, bytes);
+}

@@ -1,0 +1,105 @@
+//! Every instruction set, with and without table and threads, on all the test data.
+
+use std::path::Path;
+
+use tabiya::Position;
+use tabiya_perft::suite::{self, Entry};
+use tabiya_perft::{InstructionSet, Perft};
+
+fn suites() -> Vec<(String, Vec<Entry>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    names.sort();
+    let suites: Vec<_> = names
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|ext| ext == "epd" || ext == "perft"))
+        .map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            (path.display().to_string(), suite::read(&text).unwrap())
+        })
+        .collect();
+    assert!(suites.len() >= 5);
+    suites
+}
+
+/// Checks every known count of at most `most` leaves.
+fn verify(isa: InstructionSet, most: u128, set_up: impl Fn(Perft<'_>) -> Perft<'_>) {
+    if !isa.is_available() {
+        println!("skipped: this machine does not have {isa}");
+        return;
+    }
+    for (file, entries) in suites() {
+        for entry in entries {
+            for &(depth, nodes) in entry.counts.iter().filter(|&&(_, nodes)| nodes <= most) {
+                let report = set_up(Perft::new(&entry.position).depth(depth).isa(isa)).run().unwrap();
+                assert_eq!(report.nodes, nodes, "{isa} {file}:{} depth {depth}", entry.line);
+                assert!(report.complete);
+            }
+        }
+    }
+}
+
+#[test]
+fn portable() {
+    verify(InstructionSet::Portable, 300_000, |perft| perft);
+}
+
+#[test]
+fn bmi2() {
+    verify(InstructionSet::Bmi2, 1_000_000, |perft| perft);
+}
+
+#[test]
+fn avx2() {
+    verify(InstructionSet::Avx2, 5_000_000, |perft| perft);
+}
+
+#[test]
+fn avx512() {
+    verify(InstructionSet::Avx512, 5_000_000, |perft| perft);
+}
+
+#[test]
+fn two_threads() {
+    verify(InstructionSet::best(), 1_000_000, |perft| perft.threads(2));
+}
+
+#[test]
+fn hashed() {
+    verify(InstructionSet::best(), 5_000_000, |perft| perft.hash(4 << 20));
+}
+
+#[test]
+fn hashed_on_two_threads_and_portable() {
+    verify(InstructionSet::Portable, 300_000, |perft| perft.hash(4 << 20).threads(2));
+}
+
+#[test]
+fn divided_counts_add_up_and_name_legal_moves() {
+    for (_, entries) in suites() {
+        for entry in entries.iter().take(40) {
+            for isa in InstructionSet::available() {
+                let division = Perft::new(&entry.position).depth(2).isa(isa).divide().unwrap();
+                let mut moves: Vec<_> = division.branches.iter().map(|branch| branch.mv.bits()).collect();
+                let mut legal: Vec<_> = entry.position.legal_moves().iter().map(|mv| mv.bits()).collect();
+                moves.sort_unstable();
+                legal.sort_unstable();
+                assert_eq!(moves, legal, "{}", entry.position.fen());
+                for branch in &division.branches {
+                    let replies = entry.position.after(branch.mv).count_legal() as u128;
+                    assert_eq!(branch.nodes, replies, "{} {:?}", entry.position.fen(), branch.mv);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_zero_is_one_and_a_finished_game_has_no_moves() {
+    let mate = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").unwrap();
+    for isa in InstructionSet::available() {
+        let count = |depth| Perft::new(&mate).depth(depth).isa(isa).run().unwrap().nodes;
+        assert_eq!([count(0), count(1), count(2), count(5)], [1, 0, 0, 0]);
+        assert!(Perft::new(&mate).depth(3).isa(isa).divide().unwrap().branches.is_empty());
+    }
+}
