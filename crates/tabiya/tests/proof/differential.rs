@@ -4,6 +4,7 @@
 use crate::naive::Naive;
 use crate::peers::{Plain, Trio, plain};
 use crate::random::{Random, Variant};
+use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, KnownOutcome, Position as _};
 use tabiya::{Bitboard, CastlingField, Color, EnPassantField, FenStyle, Move, Outcome, Position, oracle};
 
@@ -146,6 +147,8 @@ fn compare_keys(trio: &Trio) {
     assert_eq!(position, &fresh, "every field: {}", fen());
     assert_eq!(position.key(), fresh.key(), "key: {}", fen());
     assert_eq!(position.pawn_key(), fresh.pawn_key(), "pawn key: {}", fen());
+    let Zobrist64(polyglot) = trio.shakmaty.zobrist_hash(EnPassantMode::PseudoLegal);
+    assert_eq!(position.polyglot_key(), polyglot, "Polyglot key: {}", fen());
 }
 
 fn compare_outcome(trio: &Trio) {
