@@ -11,8 +11,7 @@ fn perft(position: &Position, depth: u32, moves_of: &dyn Fn(&Position) -> MoveLi
 
 fn filtered(position: &Position) -> MoveList {
     let mut moves = position.pseudo_legal_moves();
-    let pinned = position.check_info().pinned(position);
-    moves.retain(|mv| position.is_safe_with(mv, pinned));
+    moves.retain(|mv| position.is_safe(mv));
     moves
 }
 

@@ -33,6 +33,31 @@ static LINES: Lines = {
     lines
 };
 
+const fn empty_board(directions: [Direction; 4]) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut s = 0;
+    while s < 64 {
+        table[s] = ray::walk_all(Square::ALL[s], directions, Bitboard::EMPTY);
+        s += 1;
+    }
+    table
+}
+
+static STRAIGHTS: [Bitboard; 64] = empty_board(ray::ROOK_DIRECTIONS);
+static DIAGONALS: [Bitboard; 64] = empty_board(ray::BISHOP_DIRECTIONS);
+
+/// The rank and file of a square without the square: what a rook would attack on an empty board.
+#[inline(always)]
+pub fn straights(square: Square) -> Bitboard {
+    STRAIGHTS[square as usize]
+}
+
+/// The diagonals of a square without the square: what a bishop would attack on an empty board.
+#[inline(always)]
+pub fn diagonals(square: Square) -> Bitboard {
+    DIAGONALS[square as usize]
+}
+
 /// The squares strictly between two squares of one rank, file or diagonal; empty for all other pairs.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {

@@ -11,7 +11,7 @@ pub mod pext;
 pub mod ray;
 pub mod scan;
 
-pub use geometry::{aligned, between, line};
+pub use geometry::{aligned, between, diagonals, line, straights};
 pub use magic::MagicBitboards;
 pub use pext::Pext;
 pub use ray::RayWalk;
@@ -207,6 +207,10 @@ mod tests {
                 assert_eq!(between(a, b), expected_between, "{a} {b}");
                 assert_eq!(line(a, b), expected_line, "{a} {b}");
             }
+        }
+        for square in Square::ALL {
+            assert_eq!(straights(square), ray::rook(square, Bitboard::EMPTY));
+            assert_eq!(diagonals(square), ray::bishop(square, Bitboard::EMPTY));
         }
         assert!(aligned(Square::A1, Square::C3, Square::H8) && !aligned(Square::A1, Square::C3, Square::C4));
     }

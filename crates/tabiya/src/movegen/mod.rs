@@ -100,7 +100,7 @@ impl<'a> Context<'a> {
             Some(checker) if K::ANSWERS_CHECK => between(king, checker) | checkers,
             _ => Bitboard::FULL,
         };
-        let pinned = if K::LEGAL { position.pinned(king, us, them) } else { Bitboard::EMPTY };
+        let pinned = if K::LEGAL { position.pinned() } else { Bitboard::EMPTY };
         Context { position, us, them, king, answers, pinned }
     }
 
@@ -186,11 +186,18 @@ impl Position {
     /// let checks = position.generate::<QuietChecks>();
     /// assert_eq!(checks.len(), 1); // the rook to a8
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn generate<K: Kind>(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.generate_into::<K, _>(&mut list);
+        self.fill::<K>(&mut list);
         list
+    }
+
+    /// The body of [`generate`](Position::generate), out of line so that the list is filled where the caller keeps it
+    /// and not copied.
+    #[inline(never)]
+    fn fill<K: Kind>(&self, list: &mut MoveList) {
+        self.generate_into::<K, _>(list);
     }
 
     /// Exactly the legal moves.

@@ -1,9 +1,9 @@
 //! Who attacks a king, who stands in between, and which moves would attack the other king.
 
 use super::{EnPassant, Position, pushed_pawn};
-use crate::attacks::{self, aligned, between, line};
+use crate::attacks::{self, aligned, between, diagonals, line, straights};
 use crate::castling::CastlingPath;
-use crate::{Bitboard, Color, Move, MoveKind, Role, Square};
+use crate::{Bitboard, Board, Color, Move, MoveKind, Role, Square};
 
 /// What many questions about one position's checks share, computed once: see [`Position::check_info`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -22,17 +22,11 @@ impl CheckInfo {
     pub fn discoverers(&self, position: &Position) -> Bitboard {
         self.blockers[!position.turn() as usize] & position.us()
     }
-
-    /// The pieces of `position`'s side to move that may only move on the line between their king and a pinner.
-    #[inline(always)]
-    pub fn pinned(&self, position: &Position) -> Bitboard {
-        self.blockers[position.turn() as usize] & position.us()
-    }
 }
 
 impl Position {
-    /// Blockers and pinners of both kings and the squares that check, for asking [`gives_check`](Position::gives_check)
-    /// or [`is_safe`](Position::is_safe) of many moves.
+    /// Blockers and pinners of both kings and the squares that check, for asking
+    /// [`gives_check_with`](Position::gives_check_with) of many moves.
     pub fn check_info(&self) -> CheckInfo {
         let (white_blockers, white_pinners) = self.blockers_and_pinners(Color::White);
         let (black_blockers, black_pinners) = self.blockers_and_pinners(Color::Black);
@@ -83,8 +77,7 @@ impl Position {
         let king = self.king_of(color);
         let (own, enemies) = (self.board.by_color(color), self.board.by_color(!color));
         let snipers = enemies
-            & ((attacks::bishop(king, Bitboard::EMPTY) & self.board.diagonal_sliders())
-                | (attacks::rook(king, Bitboard::EMPTY) & self.board.straight_sliders()));
+            & ((diagonals(king) & self.board.diagonal_sliders()) | (straights(king) & self.board.straight_sliders()));
         let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for sniper in snipers {
             let between = between(king, sniper) & self.occupied();
@@ -96,24 +89,6 @@ impl Position {
             }
         }
         (blockers, pinners)
-    }
-
-    /// The pieces of the side to move that are pinned to their king: the generator's lean form of
-    /// [`blockers_and_pinners`](Position::blockers_and_pinners).
-    #[inline(always)]
-    pub(crate) fn pinned(&self, king: Square, us: Bitboard, them: Bitboard) -> Bitboard {
-        // Seen from the king through its own pieces: enemy pieces are all that blocks.
-        let snipers = them
-            & ((attacks::bishop(king, them) & self.board.diagonal_sliders())
-                | (attacks::rook(king, them) & self.board.straight_sliders()));
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let between = between(king, sniper) & us;
-            if !between.has_many() {
-                pinned |= between;
-            }
-        }
-        pinned
     }
 
     /// Whether a pseudo-legal move attacks the enemy king, directly or by uncovering another piece.
@@ -157,14 +132,9 @@ impl Position {
     }
 
     /// Whether a pseudo-legal move leaves its own king safe, which makes it legal.
-    pub fn is_safe(&self, mv: Move) -> bool {
-        let pinned = self.blockers(self.turn) & self.us();
-        self.is_safe_with(mv, pinned)
-    }
-
-    /// As [`is_safe`](Position::is_safe), with the pinned pieces known (see [`CheckInfo::pinned`]).
     #[inline]
-    pub fn is_safe_with(&self, mv: Move, pinned: Bitboard) -> bool {
+    pub fn is_safe(&self, mv: Move) -> bool {
+        let pinned = self.pinned;
         let (from, to) = (mv.from(), mv.to());
         let king = self.king_of(self.turn);
         match mv.kind() {
@@ -188,29 +158,71 @@ impl Position {
         self.board.is_attacked(square, !self.turn, self.occupied().without(king))
     }
 
+    /// See [`Board::en_passant_is_safe`].
+    #[inline]
+    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        self.board.en_passant_is_safe(self.turn, from, to)
+    }
+}
+
+impl Board {
+    /// What attacks this side's king on `king`, and which of its own pieces are pinned to it: found together, because both are
+    /// about the enemy sliders on the king's lines. `play` keeps them for the side to move.
+    #[inline(always)]
+    pub(super) fn checkers_and_pinned(&self, color: Color, king: Square) -> (Bitboard, Bitboard) {
+        let enemies = self.by_color(!color);
+        let mut checkers = enemies
+            & ((attacks::pawn(color, king) & self.by_role(Role::Pawn))
+                | (attacks::knight(king) & self.by_role(Role::Knight)));
+        let snipers =
+            enemies & ((diagonals(king) & self.diagonal_sliders()) | (straights(king) & self.straight_sliders()));
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers {
+            let between = between(king, sniper) & self.occupied();
+            if between.is_empty() {
+                checkers = checkers.with(sniper);
+            } else if !between.has_many() {
+                pinned |= between;
+            }
+        }
+        (checkers, pinned & self.by_color(color))
+    }
+
     /// Whether the en passant capture by the pawn on `from` leaves its king unattacked: two pawns leave their squares
     /// at once, and the king may stand on a line through either, or be in check from elsewhere.
     #[inline]
-    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        let king = self.king_of(self.turn);
+    fn en_passant_is_safe(&self, turn: Color, from: Square, to: Square) -> bool {
         let captured = pushed_pawn(to);
         let occupied = self.occupied().without(from).without(captured).with(to);
-        let attackers = self.board.attackers_to(king, occupied) & self.them();
+        let attackers = self.attackers_to(self.king_square(turn), occupied) & self.by_color(!turn);
         attackers.without(captured).is_empty()
     }
 
-    /// What the last double push allows, by the pieces on the board.
-    pub(super) fn en_passant_state(&self) -> EnPassant {
-        let Some(square) = self.double_push else {
-            return EnPassant::Impossible;
-        };
-        let capturers = attacks::pawn(!self.turn, square) & self.board.pieces(self.turn, Role::Pawn);
+    /// What the double push over `passed` allows the side now to move, by the pieces on the board.
+    #[inline(always)]
+    pub(super) fn en_passant_state(&self, turn: Color, passed: Square) -> EnPassant {
+        let capturers = attacks::pawn(!turn, passed) & self.pieces(turn, Role::Pawn);
         if capturers.is_empty() {
-            EnPassant::Impossible
-        } else if capturers.into_iter().any(|from| self.en_passant_is_safe(from, square)) {
+            return EnPassant::Impossible;
+        }
+        // Only this rare case needs the board in memory: a copy keeps the usual one in registers.
+        let board = *self;
+        board.en_passant_state_of(turn, passed, capturers)
+    }
+
+    #[cold]
+    fn en_passant_state_of(&self, turn: Color, passed: Square, capturers: Bitboard) -> EnPassant {
+        if capturers.into_iter().any(|from| self.en_passant_is_safe(turn, from, passed)) {
             EnPassant::Legal
         } else {
             EnPassant::PseudoLegal
         }
+    }
+
+    /// Where a side's king stands, on a board that is known to have it.
+    #[inline(always)]
+    pub(super) fn king_square(&self, color: Color) -> Square {
+        // `from_low_bits` keeps this free of a branch that is never taken.
+        Square::from_low_bits(self.pieces(color, Role::King).0.trailing_zeros() as u8)
     }
 }

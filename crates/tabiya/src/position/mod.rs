@@ -34,7 +34,7 @@ enum EnPassant {
 
 /// A chess position in which a game could go on: the rules hold in it.
 ///
-/// It is a plain value of 112 bytes: copying it is the way to try a move ([`after`](Position::after)).
+/// It is a plain value of 120 bytes: copying it is the way to try a move ([`after`](Position::after)).
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
@@ -42,6 +42,7 @@ pub struct Position {
     pawn_key: u64,
     castling: CastlingRights,
     checkers: Bitboard,
+    pinned: Bitboard,
     fullmove: u32,
     halfmove_clock: u16,
     turn: Color,
@@ -50,7 +51,7 @@ pub struct Position {
     en_passant: EnPassant,
 }
 
-const _: () = assert!(size_of::<Position>() <= 112);
+const _: () = assert!(size_of::<Position>() <= 120);
 
 /// Why a text is not a position: it cannot be read, or what it says cannot be.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,14 +142,18 @@ impl Position {
             pawn_key: key::pawns(&setup.board),
             castling: setup.castling_rights(),
             checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
             fullmove: setup.fullmove,
             halfmove_clock: setup.halfmove_clock.min(u16::MAX.into()) as u16,
             turn: setup.turn,
             double_push: setup.en_passant,
             en_passant: EnPassant::Impossible,
         };
-        position.checkers = position.attackers_to(position.king_of(setup.turn), position.occupied()) & position.them();
-        position.en_passant = position.en_passant_state();
+        (position.checkers, position.pinned) =
+            position.board.checkers_and_pinned(setup.turn, position.king_of(setup.turn));
+        if let Some(passed) = setup.en_passant {
+            position.en_passant = setup.board.en_passant_state(setup.turn, passed);
+        }
         position.key = position.fresh_key();
         position
     }
@@ -215,8 +220,7 @@ impl Position {
     /// Where a side's king stands.
     #[inline(always)]
     pub fn king_of(&self, color: Color) -> Square {
-        // Every position has one king a side; `from_low_bits` keeps this free of a branch that is never taken.
-        Square::from_low_bits(self.board.pieces(color, Role::King).0.trailing_zeros() as u8)
+        self.board.king_square(color)
     }
 
     /// The square on which a pawn of the side to move stands ready to capture en passant, even if that would expose its
@@ -278,6 +282,12 @@ impl Position {
     #[inline(always)]
     pub fn checkers(&self) -> Bitboard {
         self.checkers
+    }
+
+    /// The pieces of the side to move that may only move on the line between their king and the slider that pins them.
+    #[inline(always)]
+    pub fn pinned(&self) -> Bitboard {
+        self.pinned
     }
 
     /// Whether the king of the side to move is attacked.
