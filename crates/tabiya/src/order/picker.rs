@@ -4,7 +4,7 @@ use super::history::{Context, Tables};
 use super::scored::ScoredList;
 use super::scorer::{CAPTURES_FIRST, Scorer};
 use crate::movegen::{Captures, Evasions, QuietChecks, Quiets};
-use crate::{Bitboard, Move, Position, Role, attacks};
+use crate::{Move, Position, Role, attacks};
 
 /// Where a [`MovePicker`] is: the stage its last move came from.
 ///
@@ -76,8 +76,8 @@ pub struct MovePicker {
     stage: Stage,
     generated: Generated,
     skip_quiets: bool,
-    /// The pinned pieces, if only legal moves are wanted.
-    pinned: Option<Bitboard>,
+    /// Whether only legal moves are wanted.
+    legal_only: bool,
     hash: Option<Move>,
     /// Killers and counter move, as they were when their stage began.
     refutations: [Option<Move>; 3],
@@ -114,7 +114,7 @@ impl MovePicker {
             stage: Stage::Hash,
             generated: Generated::default(),
             skip_quiets: false,
-            pinned: None,
+            legal_only: false,
             hash: hash.filter(wanted),
             refutations: [None; 3],
             context,
@@ -127,9 +127,8 @@ impl MovePicker {
     /// From the start, only legal moves. Call it before the first [`next`](MovePicker::next).
     #[must_use]
     pub fn legal(mut self, position: &Position) -> MovePicker {
-        let pinned = position.pinned(position.king_of(position.turn()), position.us(), position.them());
-        self.pinned = Some(pinned);
-        self.hash = self.hash.filter(|&mv| position.is_safe_with(mv, pinned));
+        self.legal_only = true;
+        self.hash = self.hash.filter(|&mv| position.is_safe(mv));
         self
     }
 
@@ -320,7 +319,7 @@ impl MovePicker {
 
     #[inline(always)]
     fn is_wanted(&self, position: &Position, mv: Move) -> bool {
-        self.pinned.is_none_or(|pinned| position.is_safe_with(mv, pinned))
+        !self.legal_only || position.is_safe(mv)
     }
 }
 
