@@ -1,1 +1,34 @@
-//! A small reference chess engine on top of Tabiya.
+//! A small reference chess engine on top of Tabiya: the proof that its picker serves a real search.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | [`uci`] | listens and answers; a thread of its own searches |
+//! | [`engine`] | one search by one or many threads |
+//! | [`root`] | iterative deepening, aspiration windows, several lines |
+//! | [`search`] | principal variation search and quiescence |
+//! | [`supply`] | where the moves come from: the library's picker, or everything sorted at once for comparison |
+//! | [`evaluate`] | what a position looks like |
+//! | [`tt`] | the transposition table the threads share |
+//! | [`time`], [`control`] | when to stop |
+//! | [`bench`](mod@bench), [`counters`] | a fixed amount of work, and what the picker did in it |
+#![warn(missing_docs)]
+#![forbid(unsafe_code)]
+
+pub mod bench;
+pub mod control;
+pub mod counters;
+pub mod engine;
+mod eval;
+pub mod root;
+pub mod score;
+pub mod search;
+pub mod supply;
+pub mod time;
+pub mod tt;
+pub mod uci;
+
+pub use control::Control;
+pub use engine::{Answer, Engine};
+pub use eval::evaluate;
+pub use root::Report;
+pub use time::{Clock, Limits};

@@ -13,6 +13,7 @@ use crate::output::Output;
 mod divide;
 mod moves;
 mod show;
+mod uci;
 mod verify;
 mod version;
 
@@ -39,6 +40,7 @@ commands! {
     Divide => divide,
     Moves => moves,
     Show => show,
+    Uci => uci,
     Verify => verify,
     Version => version,
 }

@@ -1,0 +1,28 @@
+//! `tabiya uci`: the reference engine, for a GUI or a script.
+
+use std::io;
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Play as a UCI engine on standard input and output; with words behind it, run that one command.
+#[derive(clap::Args)]
+pub struct Args {
+    /// One UCI command, as in `tabiya uci bench 10`.
+    #[arg(value_name = "COMMAND", trailing_var_arg = true)]
+    command: Vec<String>,
+}
+
+impl Args {
+    /// Speaks UCI until `quit` or the end of the input.
+    pub fn run(self, _output: &mut Output) -> Result<Verdict, Failure> {
+        if self.command.is_empty() {
+            tabiya_engine::uci::run(io::stdin().lock(), io::stdout());
+        } else {
+            let command = self.command.join(" ");
+            tabiya_engine::uci::run(command.as_bytes(), io::stdout());
+        }
+        Ok(Verdict::Fine)
+    }
+}

@@ -1,0 +1,82 @@
+//! `bench`: the same positions to the same depth, so that one number tells whether the search has changed.
+
+use std::time::{Duration, Instant};
+
+use tabiya::{Game, Position};
+
+use crate::control::Control;
+use crate::counters::Counters;
+use crate::engine::Engine;
+use crate::supply::Supply;
+use crate::time::Limits;
+
+/// The positions searched.
+pub fn positions() -> impl Iterator<Item = Position> {
+    let lines = include_str!("bench.fen").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|fen| Position::from_fen(fen).ok())
+}
+
+/// What a run of the bench came to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Bench {
+    /// The signature: nodes searched in all.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+    /// What the supplies did, if they were counted.
+    pub counters: Counters,
+}
+
+impl Bench {
+    /// Nodes searched in a second.
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as u128 * 1_000_000 / self.time.as_micros().max(1)) as u64
+    }
+}
+
+/// Searches every bench position to a depth, each with an empty memory and one thread.
+pub fn bench<S: Supply>(engine: &mut Engine, depth: i32) -> Bench {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut total = Bench::default();
+    for position in positions() {
+        engine.forget();
+        let control = Control::new(&limits, Duration::ZERO);
+        let began = Instant::now();
+        let answer = engine.search_with::<S>(&Game::new(position), &limits, &control, &mut |_| {});
+        total.time += began.elapsed();
+        total.nodes += control.nodes();
+        total.counters += answer.counters;
+    }
+    total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::supply::{AllAtOnce, Staged};
+
+    #[test]
+    fn every_line_is_a_position() {
+        assert_eq!(positions().count(), 36);
+    }
+
+    #[test]
+    fn the_signature_does_not_depend_on_the_run_or_on_counting() {
+        let mut engine = Engine::new(1);
+        let first = bench::<Staged<false>>(&mut engine, 5);
+        let counted = bench::<Staged<true>>(&mut engine, 5);
+        assert_eq!(first.nodes, counted.nodes);
+        assert_eq!(first.counters, Counters::default());
+        let Counters { main, quiescence } = counted.counters;
+        assert!(main.nodes + quiescence.nodes < counted.nodes);
+        assert!(0 < main.without_anything && main.without_anything < main.without_quiets);
+        assert!(main.without_quiets < main.nodes);
+    }
+
+    #[test]
+    fn sorting_everything_at_once_generates_at_every_node() {
+        let mut engine = Engine::new(1);
+        let sorted = bench::<AllAtOnce>(&mut engine, 4);
+        assert!(sorted.counters.main.nodes > 0 && sorted.counters.main.without_quiets == 0);
+    }
+}

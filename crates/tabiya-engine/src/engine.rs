@@ -1,0 +1,159 @@
+//! The engine as a library: a table, histories, and a search by one or many threads.
+
+use std::thread;
+
+use tabiya::order::Tables;
+use tabiya::{Game, Move};
+
+use crate::control::Control;
+use crate::counters::Counters;
+use crate::root::Report;
+use crate::search::{Line, Worker};
+use crate::supply::{Staged, Supply};
+use crate::time::Limits;
+use crate::tt::{Table, TooLarge};
+
+/// A search is recursive and every node keeps its moves on the stack.
+const STACK: usize = 32 << 20;
+
+/// What a search came to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Answer {
+    /// The line expected, best move first; empty if there is no legal move.
+    pub line: Line,
+    /// What the supplies did, if the search counted it.
+    pub counters: Counters,
+}
+
+impl Answer {
+    /// The move to play.
+    pub fn best(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+
+    /// The move expected in reply.
+    pub fn ponder(&self) -> Option<Move> {
+        self.line.get(1).copied()
+    }
+}
+
+/// What an engine remembers from one search to the next.
+pub struct Engine {
+    table: Table,
+    /// One for each thread.
+    tables: Vec<Tables>,
+    /// How many of the best lines to find.
+    pub lines: usize,
+}
+
+impl Engine {
+    /// The most threads anybody may ask for.
+    pub const MAX_THREADS: usize = 256;
+
+    /// An engine with one thread and a table of this many mebibytes, or as many as there is memory for.
+    pub fn new(megabytes: usize) -> Engine {
+        let sizes = std::iter::successors(Some(megabytes), |&size| (size > 1).then_some(size / 2));
+        let table = sizes.into_iter().find_map(|size| Table::new(size).ok()).unwrap_or_else(Table::smallest);
+        Engine { table, tables: vec![Tables::new()], lines: 1 }
+    }
+
+    /// Exchanges the table for an empty one of another size, or keeps it if there is no memory for that.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), TooLarge> {
+        self.table = Table::new(megabytes)?;
+        Ok(())
+    }
+
+    /// Searches with this many threads from now on.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.tables.resize_with(threads.clamp(1, Engine::MAX_THREADS), Tables::new);
+    }
+
+    /// Forgets everything about earlier games.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.tables.iter_mut().for_each(Tables::clear);
+    }
+
+    /// Finds the best line in the game's position.
+    ///
+    /// ```
+    /// use tabiya::{CastlingStyle, Game, Position};
+    /// use tabiya_engine::{Control, Engine, Limits};
+    ///
+    /// let game = Game::new(Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1").unwrap());
+    /// let limits = Limits { depth: Some(4), ..Limits::default() };
+    /// let control = Control::new(&limits, std::time::Duration::ZERO);
+    /// let answer = Engine::new(1).search(&game, &limits, &control, &mut |_report| {});
+    /// assert_eq!(answer.best().unwrap().uci(CastlingStyle::Standard).to_string(), "a1a8");
+    /// ```
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut (dyn FnMut(Report) + Send),
+    ) -> Answer {
+        self.search_with::<Staged<false>>(game, limits, control, report)
+    }
+
+    /// As [`search`](Engine::search), with another supply of moves.
+    pub fn search_with<S: Supply>(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut (dyn FnMut(Report) + Send),
+    ) -> Answer {
+        self.table.grow_older();
+        let (table, lines) = (&self.table, self.lines);
+        let keys = keys(game);
+        let mut tables = self.tables.iter_mut();
+        let Some(main_tables) = tables.next() else {
+            return Answer::default();
+        };
+        thread::scope(|scope| {
+            for (number, tables) in tables.enumerate() {
+                let keys = keys.clone();
+                let helper = move || {
+                    tables.age();
+                    let mut worker = Worker::new(control, table, tables, keys, false);
+                    // Helpers are there to fill the table: half of them run a ply ahead.
+                    let first = 1 + number as i32 % 2;
+                    let unlimited = Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
+                    worker.deepen::<S>(game.position(), &unlimited, lines, first, &mut |_| {});
+                };
+                // If the system has no thread to spare, the others do the work.
+                let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, helper);
+            }
+            let main = || {
+                main_tables.age();
+                let mut worker = Worker::new(control, table, main_tables, keys, true);
+                let line = worker.deepen::<S>(game.position(), limits, lines, 1, report);
+                (line, worker.counters)
+            };
+            let main = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, main);
+            let (line, counters) = main.ok().and_then(|main| main.join().ok()).unwrap_or_else(|| {
+                // No thread at all: any legal move is better than none.
+                (game.position().legal_moves().iter().take(1).copied().collect(), Counters::default())
+            });
+            control.wait_for_leave(limits);
+            control.stop();
+            Answer { line, counters }
+        })
+    }
+}
+
+/// The keys of the positions since the last irreversible move, the present one's last.
+fn keys(game: &Game) -> Vec<u64> {
+    let mut earlier = game.clone();
+    let mut keys = vec![game.position().key()];
+    for _ in 0..game.position().halfmove_clock() {
+        if earlier.ply() == 0 {
+            break;
+        }
+        earlier.pop();
+        keys.push(earlier.position().key());
+    }
+    keys.reverse();
+    keys
+}

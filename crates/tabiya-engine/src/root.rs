@@ -1,0 +1,221 @@
+//! The search at the root: iterative deepening, aspiration windows, several lines at once.
+
+use std::time::Duration;
+
+use tabiya::order::{Context, MovePicker};
+use tabiya::{Move, Position};
+
+use crate::score::{INFINITE, MATE, MAX_PLY, Value, is_mate};
+use crate::search::{Line, Worker};
+use crate::supply::Supply;
+use crate::time::Limits;
+use crate::tt::Bound;
+
+/// What the main thread has to say about one of the best lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The iteration.
+    pub depth: i32,
+    /// The longest line looked at.
+    pub selective_depth: usize,
+    /// Which of the best lines this is, from 1.
+    pub rank: usize,
+    /// Its value to the side to move.
+    pub score: Value,
+    /// Whether that is the value or only a bound.
+    pub bound: Bound,
+    /// Nodes searched so far, by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the transposition table is, in thousandths.
+    pub permille_full: usize,
+    /// The moves.
+    pub line: Line,
+}
+
+/// A move at the root with what is known of it.
+struct RootMove {
+    mv: Move,
+    score: Value,
+    line: Line,
+}
+
+/// How wide the first window around the last iteration's score is.
+const WINDOW: Value = 18;
+/// Depth up to which the full window is searched.
+const UNWINDOWED: i32 = 4;
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until the limits or the control say enough. The best line comes back, empty only if
+    /// there is no legal move.
+    pub(crate) fn deepen<S: Supply>(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        lines: usize,
+        first_depth: i32,
+        report: &mut dyn FnMut(Report),
+    ) -> Line {
+        let mut moves = self.root_moves(position, limits);
+        let lines = lines.clamp(1, moves.len().max(1));
+        let last_depth = limits.depth.unwrap_or(i32::MAX).clamp(1, MAX_PLY as i32 - 1);
+        let mut steady = 0;
+        for depth in first_depth.min(last_depth)..=last_depth {
+            if moves.is_empty() {
+                break;
+            }
+            let favourite = moves[0].mv;
+            let before = moves[0].score;
+            self.root_depth = depth;
+            for rank in 0..lines {
+                self.deepest = 0;
+                self.aspire::<S>(position, &mut moves, rank, depth, report);
+                if self.stopped {
+                    break;
+                }
+                self.publish();
+                self.report(&moves[rank], rank, Bound::Exact, report);
+            }
+            if self.stopped {
+                break;
+            }
+            steady = if moves[0].mv == favourite { steady + 1 } else { 0 };
+            let dropped = depth > 1 && moves[0].score < before - 30;
+            if self.is_main && (self.is_found(&moves[0], limits) || self.is_enough(steady, dropped, moves.len())) {
+                break;
+            }
+        }
+        self.publish();
+        moves.into_iter().next().map(|best| best.line).unwrap_or_default()
+    }
+
+    /// The legal moves asked for, in the picker's order.
+    fn root_moves(&self, position: &Position, limits: &Limits) -> Vec<RootMove> {
+        let known = self.table.probe(position.key(), 0).and_then(|entry| entry.mv);
+        let mut picker = MovePicker::main(position, known, Context::ROOT).legal(position);
+        let moves = std::iter::from_fn(|| picker.next(position, self.tables));
+        let asked = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        moves.filter(asked).map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect()
+    }
+
+    /// Whether the mate asked for is found.
+    fn is_found(&self, best: &RootMove, limits: &Limits) -> bool {
+        limits.mate.is_some_and(|moves| {
+            is_mate(best.score) && best.score > 0 && i64::from(MATE - best.score) < 2 * i64::from(moves)
+        })
+    }
+
+    /// Whether the time for this move is better kept: the sooner, the longer the same move has been best.
+    fn is_enough(&self, steady: u32, dropped: bool, choices: usize) -> bool {
+        let factor = match (choices, steady) {
+            (1, _) => 5,
+            (_, 0) => 110,
+            (_, 1..=2) => 85,
+            (_, 3..=5) => 65,
+            _ => 50,
+        };
+        self.control.has_clock()
+            && !self.control.is_pondering()
+            && self.control.is_late(if dropped { factor + 45 } else { factor })
+    }
+
+    /// Searches the moves from `rank` on, in a window around the score expected that opens where it fails, and brings
+    /// the best one to `rank`.
+    fn aspire<S: Supply>(
+        &mut self,
+        position: &Position,
+        moves: &mut [RootMove],
+        rank: usize,
+        depth: i32,
+        report: &mut dyn FnMut(Report),
+    ) {
+        let expected = moves[rank].score;
+        let windowed = depth > UNWINDOWED && !is_mate(expected) && expected != -INFINITE;
+        let mut width = WINDOW;
+        let (mut alpha, mut beta) = match windowed {
+            true => (expected - width, expected + width),
+            false => (-INFINITE, INFINITE),
+        };
+        loop {
+            let score = self.search_root::<S>(position, &mut moves[rank..], alpha, beta, depth);
+            if self.stopped {
+                return;
+            }
+            width *= 3;
+            if score <= alpha && alpha > -INFINITE {
+                beta = (alpha + beta) / 2;
+                alpha = if width > 400 { -INFINITE } else { (score - width).max(-INFINITE) };
+            } else if score >= beta && beta < INFINITE {
+                self.publish();
+                self.report(&moves[rank], rank, Bound::Lower, report);
+                beta = if width > 400 { INFINITE } else { (score + width).min(INFINITE) };
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// One search of the root moves. The best comes first; the others keep their order behind it.
+    fn search_root<S: Supply>(
+        &mut self,
+        position: &Position,
+        moves: &mut [RootMove],
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+    ) -> Value {
+        let mut best = -INFINITE;
+        for index in 0..moves.len() {
+            let mv = moves[index].mv;
+            let next = position.after(mv);
+            let context = Context::ROOT.after(position, mv);
+            self.keys.push(next.key());
+            // Late quiet moves get one ply less at first; the full search follows if they surprise.
+            let less = i32::from(index > 3 && depth > 3 && !mv.is_capture() && !position.in_check());
+            let mut score = INFINITE;
+            if index > 0 {
+                score = -self.search::<false, S>(&next, -alpha - 1, -alpha, depth - 1 - less, context);
+                if score > alpha && less > 0 {
+                    score = -self.search::<false, S>(&next, -alpha - 1, -alpha, depth - 1, context);
+                }
+            }
+            if score > alpha {
+                score = -self.search::<true, S>(&next, -beta, -alpha, depth - 1, context);
+            }
+            self.keys.pop();
+            if self.stopped {
+                return best;
+            }
+            best = best.max(score);
+            if score > alpha || index == 0 {
+                alpha = alpha.max(score);
+                self.extend_line(0, mv);
+                moves[index].score = score;
+                moves[index].line.clone_from(&self.lines[0]);
+                moves[..=index].rotate_right(1);
+            }
+            if score >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn report(&self, best: &RootMove, rank: usize, bound: Bound, report: &mut dyn FnMut(Report)) {
+        if !self.is_main {
+            return;
+        }
+        report(Report {
+            depth: self.root_depth,
+            selective_depth: self.deepest,
+            rank: rank + 1,
+            score: best.score,
+            bound,
+            nodes: self.control.nodes(),
+            time: self.control.elapsed(),
+            permille_full: self.table.permille_full(),
+            line: best.line.clone(),
+        });
+    }
+}

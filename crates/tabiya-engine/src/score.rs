@@ -1,0 +1,66 @@
+//! The numbers a search speaks in: hundredths of a pawn, and mates by their distance.
+
+use std::fmt;
+
+/// A value to the side to move, in hundredths of a pawn or, near [`MATE`], a mate.
+pub type Value = i32;
+
+/// More than any score.
+pub const INFINITE: Value = 32_001;
+/// The side to move has given mate already; a mate in `n` plies is worth `MATE - n`.
+pub const MATE: Value = 32_000;
+/// How deep in plies a line may become.
+pub const MAX_PLY: usize = 128;
+/// From here on a score means a forced mate.
+pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// A draw.
+pub const DRAW: Value = 0;
+
+/// The side to move is mated `ply` moves from the root.
+pub fn mated_in(ply: usize) -> Value {
+    ply as Value - MATE
+}
+
+/// Whether a score is a forced mate for either side.
+pub fn is_mate(score: Value) -> bool {
+    score.abs() >= MATE_BOUND
+}
+
+/// A score whose mates count from the root, with them counted from a node `ply` moves further on.
+pub fn mate_from_node(score: Value, ply: usize) -> Value {
+    if is_mate(score) { score + score.signum() * ply as Value } else { score }
+}
+
+/// The opposite of [`mate_from_node`].
+pub fn mate_from_root(score: Value, ply: usize) -> Value {
+    if is_mate(score) { score - score.signum() * ply as Value } else { score }
+}
+
+/// A score as UCI writes it: `cp 31`, `mate 3`, `mate -2`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct UciScore(pub Value);
+
+impl fmt::Display for UciScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plies = MATE - self.0.abs();
+        match self.0 {
+            score if !is_mate(score) => write!(f, "cp {score}"),
+            score if score > 0 => write!(f, "mate {}", (plies + 1) / 2),
+            _ => write!(f, "mate {}", -(plies / 2)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_written_in_moves() {
+        assert_eq!(UciScore(MATE - 1).to_string(), "mate 1");
+        assert_eq!(UciScore(MATE - 3).to_string(), "mate 2");
+        assert_eq!(UciScore(mated_in(2)).to_string(), "mate -1");
+        assert_eq!(UciScore(mated_in(0)).to_string(), "mate 0");
+        assert_eq!(UciScore(-17).to_string(), "cp -17");
+    }
+}

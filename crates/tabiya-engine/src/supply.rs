@@ -1,0 +1,162 @@
+//! Where the search gets its moves from.
+//!
+//! The engine plays with [`Staged`], the library's picker. [`AllAtOnce`] does what a simple engine does, generating,
+//! scoring and sorting every move before the first is tried; it exists so that the benchmark can say what the stages
+//! are worth in the very same search. The choice is a type parameter: the one not used costs nothing.
+
+use tabiya::movegen::{Captures, QuietChecks};
+use tabiya::order::{Context, Generated, Gravity, MovePicker, Tables, mvv_lva};
+use tabiya::{Move, MoveList, Position, Role, ScoredMove};
+
+/// A supply of the legal moves of one position, in the order they are worth trying.
+pub trait Supply {
+    /// Whether the search counts what the supplies generated.
+    const COUNTED: bool;
+
+    /// All moves.
+    fn main(position: &Position, tables: &Tables, hash: Option<Move>, context: Context) -> Self;
+    /// Captures and queen promotions, on demand quiet checks too; all moves in check.
+    fn quiescence(position: &Position, tables: &Tables, hash: Option<Move>, context: Context, checks: bool) -> Self;
+    /// Captures that win at least a threshold.
+    fn probcut(position: &Position, tables: &Tables, hash: Option<Move>, threshold: i32) -> Self;
+    /// The next move.
+    fn next(&mut self, position: &Position, tables: &Tables) -> Option<Move>;
+    /// No more quiet moves, unless in check.
+    fn skip_quiets(&mut self);
+    /// What has been generated so far.
+    fn generated(&self) -> Generated;
+}
+
+/// The library's staged picker, counted or not.
+pub struct Staged<const COUNTED: bool>(MovePicker);
+
+impl<const COUNTED: bool> Supply for Staged<COUNTED> {
+    const COUNTED: bool = COUNTED;
+
+    #[inline]
+    fn main(position: &Position, _: &Tables, hash: Option<Move>, context: Context) -> Self {
+        Staged(MovePicker::main(position, hash, context).legal(position))
+    }
+
+    #[inline]
+    fn quiescence(position: &Position, _: &Tables, hash: Option<Move>, context: Context, checks: bool) -> Self {
+        Staged(MovePicker::quiescence(position, hash, context, checks).legal(position))
+    }
+
+    #[inline]
+    fn probcut(position: &Position, _: &Tables, hash: Option<Move>, threshold: i32) -> Self {
+        Staged(MovePicker::probcut(position, hash, threshold).legal(position))
+    }
+
+    #[inline]
+    fn next(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+        self.0.next(position, tables)
+    }
+
+    fn skip_quiets(&mut self) {
+        self.0.skip_quiets();
+    }
+
+    fn generated(&self) -> Generated {
+        self.0.generated()
+    }
+}
+
+/// Everything generated, scored by the same tables and the same exchanges, and sorted before the first move is tried.
+pub struct AllAtOnce {
+    moves: Vec<ScoredMove>,
+    next: usize,
+    /// In check every answer must be tried.
+    keep_quiets: bool,
+    skip_quiets: bool,
+    generated: Generated,
+}
+
+const HASH: i32 = 1 << 28;
+const GOOD_CAPTURE: i32 = 1 << 24;
+const REFUTATION: i32 = 1 << 20;
+
+impl AllAtOnce {
+    fn sorted(position: &Position, list: MoveList, hash: Option<Move>, score: impl Fn(Move) -> i32) -> AllAtOnce {
+        let scored = |mv: Move| ScoredMove { mv, score: if Some(mv) == hash { HASH } else { score(mv) } };
+        let mut moves: Vec<ScoredMove> = list.into_iter().map(scored).collect();
+        moves.sort_by_key(|scored| -scored.score);
+        let generated = Generated { captures: true, quiets: true, ..Generated::default() };
+        AllAtOnce { moves, next: 0, keep_quiets: position.in_check(), skip_quiets: false, generated }
+    }
+}
+
+/// Whether a move comes with the captures rather than with the quiet moves.
+pub fn is_tactical(mv: Move) -> bool {
+    mv.promotion().map_or(mv.is_capture(), |role| role == Role::Queen)
+}
+
+fn capture_score(position: &Position, tables: &Tables, mv: Move) -> i32 {
+    mvv_lva(position, mv) + tables.capture_score(position, mv) / 4
+}
+
+fn quiet_score(position: &Position, tables: &Tables, mv: Move, context: &Context) -> i32 {
+    match mv.promotion() {
+        Some(role) => i32::from(role == Role::Knight) - 4 * Gravity::LIMIT,
+        None => tables.quiet_score(position, mv, context),
+    }
+}
+
+impl Supply for AllAtOnce {
+    const COUNTED: bool = true;
+
+    fn main(position: &Position, tables: &Tables, hash: Option<Move>, context: Context) -> Self {
+        let [first, second] = tables.killers(context.ply);
+        let refutations = [first, second, tables.counter(&context)];
+        let in_check = position.in_check();
+        AllAtOnce::sorted(position, position.legal_moves(), hash, |mv| {
+            if is_tactical(mv) {
+                let good = in_check || position.see_at_least(mv, 0);
+                return capture_score(position, tables, mv) + if good { GOOD_CAPTURE } else { -GOOD_CAPTURE };
+            }
+            match refutations.iter().position(|&refutation| refutation == Some(mv)) {
+                Some(place) if !in_check => REFUTATION - place as i32,
+                _ => quiet_score(position, tables, mv, &context),
+            }
+        })
+    }
+
+    fn quiescence(position: &Position, tables: &Tables, hash: Option<Move>, context: Context, checks: bool) -> Self {
+        if position.in_check() {
+            return AllAtOnce::main(position, tables, hash, context);
+        }
+        let mut list = position.generate::<Captures>();
+        if checks {
+            position.generate_into::<QuietChecks, _>(&mut list);
+        }
+        list.retain(|mv| position.is_safe(mv));
+        AllAtOnce::sorted(position, list, hash, |mv| match is_tactical(mv) {
+            true => capture_score(position, tables, mv) + GOOD_CAPTURE,
+            false => quiet_score(position, tables, mv, &context),
+        })
+    }
+
+    fn probcut(position: &Position, tables: &Tables, hash: Option<Move>, threshold: i32) -> Self {
+        let mut list = position.legal_moves();
+        list.retain(|mv| is_tactical(mv) && position.see_at_least(mv, threshold));
+        AllAtOnce::sorted(position, list, hash, |mv| capture_score(position, tables, mv))
+    }
+
+    fn next(&mut self, _: &Position, _: &Tables) -> Option<Move> {
+        while let Some(scored) = self.moves.get(self.next) {
+            self.next += 1;
+            if self.keep_quiets || !self.skip_quiets || is_tactical(scored.mv) {
+                return Some(scored.mv);
+            }
+        }
+        None
+    }
+
+    fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    fn generated(&self) -> Generated {
+        self.generated
+    }
+}

@@ -1,0 +1,114 @@
+//! What a search may spend: the limits of a `go` command, and how a clock becomes time for one move.
+
+use std::time::Duration;
+
+use tabiya::Move;
+
+/// What a `go` command asks for. Without any limit the search runs until it is stopped.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Stop after this iteration.
+    pub depth: Option<i32>,
+    /// Stop after about this many nodes (exactly, with one thread).
+    pub nodes: Option<u64>,
+    /// Use this much time for the move.
+    pub move_time: Option<Duration>,
+    /// Play by this clock.
+    pub clock: Option<Clock>,
+    /// Stop when a mate in this many moves is found.
+    pub mate: Option<u32>,
+    /// Give no answer before the stop, even if there is nothing left to search.
+    pub infinite: bool,
+    /// The opponent's time is running; ours begins with `ponderhit`.
+    pub ponder: bool,
+    /// Consider only these moves; all if there are none.
+    pub search_moves: Vec<Move>,
+}
+
+/// The side to move's clock.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What is left.
+    pub remaining: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// Moves until more time comes; `None` if it never does.
+    pub moves_to_go: Option<u32>,
+}
+
+/// When to stop, counted from the start of our own time.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Deadlines {
+    /// Begin no new iteration after this.
+    pub soft: Option<Duration>,
+    /// Break off after this.
+    pub hard: Option<Duration>,
+}
+
+/// A game is taken to last this many more moves.
+const MOVES_AHEAD: u32 = 26;
+
+impl Deadlines {
+    /// Deadlines that keep the limits, with `overhead` kept back for the way between engine and opponent.
+    pub fn new(limits: &Limits, overhead: Duration) -> Deadlines {
+        let fixed = limits.move_time.map(|time| time.saturating_sub(overhead).max(Duration::from_millis(1)));
+        let Some(clock) = limits.clock else {
+            return Deadlines { soft: None, hard: fixed };
+        };
+        let usable = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
+        let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
+        let share = usable / moves + clock.increment * 3 / 4;
+        // Never more than a part of what is left, unless the clock is about to be filled up anyway.
+        let most = if moves == 1 { usable * 9 / 10 } else { usable / 3 };
+        let hard = (share * 4).min(most);
+        let soft = share.min(hard);
+        Deadlines { soft: Some(soft), hard: Some(fixed.map_or(hard, |fixed| fixed.min(hard))) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on_clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Deadlines {
+        let clock = Clock {
+            remaining: Duration::from_millis(remaining),
+            increment: Duration::from_millis(increment),
+            moves_to_go,
+        };
+        Deadlines::new(&Limits { clock: Some(clock), ..Limits::default() }, Duration::from_millis(20))
+    }
+
+    #[test]
+    fn no_clock_is_ever_overdrawn() {
+        for remaining in [0, 1, 10, 21, 50, 100, 1_000, 60_000, 7_200_000] {
+            for increment in [0, 50, 1_000, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let Deadlines { soft: Some(soft), hard: Some(hard) } = on_clock(remaining, increment, moves) else {
+                        panic!("a clock gives both deadlines");
+                    };
+                    let left = Duration::from_millis(remaining.saturating_sub(20).max(1));
+                    assert!(soft <= hard && hard < left, "{remaining} + {increment}, {moves:?}: {soft:?} {hard:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_of_many_moves_can_be_played() {
+        let (mut remaining, increment) = (5_000, 50);
+        for _ in 0..150 {
+            let used = on_clock(remaining, increment, None).soft.unwrap().as_millis() as u64;
+            assert!(used < remaining);
+            remaining = remaining - used + increment;
+        }
+        assert!(remaining > 300);
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_up() {
+        let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
+        let deadlines = Deadlines::new(&limits, Duration::from_millis(20));
+        assert_eq!(deadlines, Deadlines { soft: None, hard: Some(Duration::from_millis(480)) });
+    }
+}
