@@ -20,6 +20,7 @@ enum Class {
     Digit,
     Dot,
     Mark,
+    Comment,
     Symbol,
     Other,
 }
@@ -49,6 +50,7 @@ static CLASS: [Class; 256] = {
             b'0'..=b'9' => Class::Digit,
             b'.' => Class::Dot,
             b'!' | b'?' => Class::Mark,
+            b'{' => Class::Comment,
             b'+' | b'-' | b'=' => Class::Symbol,
             _ => Class::Other,
         };
@@ -71,6 +73,8 @@ impl<S: Source> Reader<S> {
     pub(super) fn movetext<V: Visitor>(&mut self, visitor: &mut V, interest: Interest) -> Result<(), PgnErrorKind> {
         let mut line = Line { depth: 0, muted_from: (interest == Interest::Skip).then_some(0), has_move: false };
         loop {
+            self.common_tokens(visitor, &mut line)?;
+            // No word, number or sign ends at the window's end unless the input does.
             self.ensure(LONGEST_WORD + 1)?;
             let window = self.buffer.window();
             let Some(&byte) = window.first() else {
@@ -91,6 +95,13 @@ impl<S: Source> Reader<S> {
                     }
                 }
                 Class::Word => self.word(visitor, &mut line)?,
+                Class::Comment => {
+                    let length = self.brace_comment()?;
+                    if line.muted_from.is_none() {
+                        visitor.comment(Text::of_comment(&self.buffer.window()[1..length - 1]))?;
+                    }
+                    self.buffer.advance(length);
+                }
                 Class::Mark => self.mark(visitor, &line)?,
                 Class::Symbol => self.symbol(visitor, &mut line)?,
                 Class::Other => {
@@ -105,16 +116,73 @@ impl<S: Source> Reader<S> {
         }
     }
 
+    /// Everything that makes up nearly all of a movetext, in one tight loop over the window: move numbers, moves in
+    /// common spellings, short comments. Stops before whatever is not so simple, or near the end of the window.
+    #[inline]
+    fn common_tokens<V: Visitor>(&mut self, visitor: &mut V, line: &mut Line) -> Result<(), PgnErrorKind> {
+        let window = self.buffer.window();
+        let muted = line.muted_from.is_some();
+        let mut at = 0;
+        let result = loop {
+            let Some(mut bytes) = window[at..].first_chunk::<16>() else { break Ok(()) };
+            // A number, a move, a comment: in this order, and each may be missing. Asking in a fixed order is easier on
+            // the processor than jumping to the right place for every token.
+            if bytes[0].is_ascii_digit() {
+                if matches!(bytes[1], b'-' | b'/') {
+                    break Ok(());
+                }
+                at += move_number(bytes);
+                match window[at..].first_chunk::<16>() {
+                    Some(later) => bytes = later,
+                    None => break Ok(()),
+                }
+            }
+            if CLASS[usize::from(bytes[0])] == Class::Word {
+                let length = if muted {
+                    let length = window[at..].iter().take_while(|&&byte| IN_WORD[usize::from(byte)]).count();
+                    if length > 15 {
+                        break Ok(());
+                    }
+                    length
+                } else {
+                    let common = bytes.first_chunk::<8>().and_then(|bytes| SanPlus::from_common(*bytes));
+                    let Some((san, length)) = common else { break Ok(()) };
+                    if let Err(error) = visitor.san(san) {
+                        break Err(error);
+                    }
+                    length
+                };
+                line.has_move = true;
+                at += length + usize::from(matches!(bytes[length], b' ' | b'\n'));
+                if window.get(at) != Some(&b'{') {
+                    continue;
+                }
+            } else if matches!(CLASS[usize::from(bytes[0])], Class::Blank | Class::Dot) {
+                at += 1;
+                continue;
+            } else if bytes[0] != b'{' {
+                if bytes[0].is_ascii_digit() {
+                    continue;
+                }
+                break Ok(());
+            }
+            let rest = &window[at..];
+            // A comment over several lines needs a closer look.
+            let Some(end) = find_either(rest, b'}', b'\n').filter(|&end| rest[end] == b'}') else {
+                break Ok(());
+            };
+            if !muted && let Err(error) = visitor.comment(Text::of_comment(&rest[1..end])) {
+                break Err(error);
+            }
+            at += end + 1 + usize::from(rest.get(end + 1) == Some(&b' '));
+        };
+        self.buffer.advance(at);
+        result
+    }
+
     /// Comments, variations, glyphs, the `*`. Says whether the game is over.
     fn other<V: Visitor>(&mut self, byte: u8, visitor: &mut V, line: &mut Line) -> Result<bool, PgnErrorKind> {
         match byte {
-            b'{' => {
-                let length = self.brace_comment()?;
-                if line.muted_from.is_none() {
-                    visitor.comment(Text::of_comment(&self.buffer.window()[1..length - 1]))?;
-                }
-                self.buffer.advance(length);
-            }
             b';' => {
                 let length = self.line_comment()?;
                 if line.muted_from.is_none() {
@@ -338,6 +406,24 @@ impl<S: Source> Reader<S> {
             }
         }
     }
+}
+
+/// The length of the move number at the beginning of the bytes, with its dots and the blank behind it. What does not
+/// fit into the bytes is left for later.
+#[inline(always)]
+fn move_number(bytes: &[u8; 16]) -> usize {
+    let mut length = 1;
+    while length < 8 && bytes[length].is_ascii_digit() {
+        length += 1;
+    }
+    // Not a number but a result or castling, which must be seen from its beginning.
+    if matches!(bytes[length], b'-' | b'/') {
+        return length - 1;
+    }
+    while length < 15 && bytes[length] == b'.' {
+        length += 1;
+    }
+    length + usize::from(bytes[length] == b' ')
 }
 
 fn finish<V: Visitor>(visitor: &mut V, line: &Line, result: GameResult) -> Result<bool, PgnErrorKind> {

@@ -51,6 +51,8 @@ pub struct Replay {
     /// The position before the last move, where a variation would begin; kept only if variations are followed.
     before: Position,
     start: Position,
+    /// The usual start position, made once.
+    usual: Position,
     variations: bool,
     /// For every open variation, where its parent line stood.
     parents: Vec<(Position, Position)>,
@@ -66,6 +68,7 @@ impl Replay {
             position: Position::startpos(),
             before: Position::startpos(),
             start: Position::startpos(),
+            usual: Position::startpos(),
             variations: true,
             parents: Vec::new(),
             set_up: false,
@@ -93,7 +96,7 @@ impl Replay {
 
     /// To be called when a game begins.
     pub fn begin_game(&mut self) {
-        self.start = Position::startpos();
+        self.start = self.usual;
         self.parents.clear();
         self.set_up = false;
         self.fen_seen = false;

@@ -42,29 +42,36 @@ impl SanPlus {
         if expected.rest == Some(b"") { Ok(plus) } else { Err(SanSyntaxError::NotStandard) }
     }
 
-    /// The move at the beginning of eight bytes, and its length, if it is in a common spelling and ended by a blank.
+    /// The move at the beginning of eight bytes, and its length, if it is in a common spelling and ended by a blank,
+    /// a glyph or a parenthesis.
     ///
     /// This is the fast lane of the PGN reader: no loops, few branches. It answers `None` for whatever it does not
     /// know, and otherwise exactly what [`SanPlus::from_bytes`] says of the same bytes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn from_common(bytes: [u8; 8]) -> Option<(SanPlus, usize)> {
+        const LOW: u64 = 0x0101_0101_0101_0101;
+        const HIGH: u64 = 0x80 * LOW;
         let word = u64::from_le_bytes(bytes);
-        // The lowest flagged byte is the first one below '!'.
-        let blanks = word.wrapping_sub(0x2121_2121_2121_2121) & !word & 0x8080_8080_8080_8080;
-        if blanks == 0 {
+        // The lowest flag of each is exact: the first byte below '+', and the first '?'.
+        let below_plus = word.wrapping_sub(LOW * b'+' as u64) & !word & HIGH;
+        let questions = word ^ (LOW * b'?' as u64);
+        let ends = below_plus | (questions.wrapping_sub(LOW) & !questions & HIGH);
+        if ends == 0 {
             return None;
         }
-        let length = blanks.trailing_zeros() as usize / 8;
-        if length < 2 {
+        let end = ends.trailing_zeros() as usize / 8;
+        if end < 2 {
             return None;
         }
         let byte = |index: usize| (word >> (8 * index)) as u8;
-        let mark = match byte(length - 1) {
-            b'+' => Some(CheckMark::Check),
-            b'#' => Some(CheckMark::Mate),
-            _ => None,
+        let (body, length, mark) = match byte(end) {
+            next if ENDS_WORD[usize::from(next)] => match byte(end - 1) {
+                b'+' => (end - 1, end, Some(CheckMark::Check)),
+                _ => (end, end, None),
+            },
+            b'#' if end < 7 && ENDS_WORD[usize::from(byte(end + 1))] => (end, end + 1, Some(CheckMark::Mate)),
+            _ => return None,
         };
-        let body = length - usize::from(mark.is_some());
         if body < 2 {
             return None;
         }
@@ -78,7 +85,7 @@ impl SanPlus {
             };
             return Some((SanPlus { san: San::Castle(wing), mark }, length));
         }
-        let to = Square::from_index(usize::from(8 * to_rank + to_file))?;
+        let to = Square::from_low_bits(8 * to_rank + to_file);
         // The byte before the target, zero if there is none.
         let capture = ((word << 8) >> (8 * (body - 2))) as u8 == b'x';
         let head = body - 2 - usize::from(capture);
@@ -101,6 +108,17 @@ impl SanPlus {
 
 const SHORT_CASTLING: u64 = u64::from_le_bytes(*b"O-O\0\0\0\0\0");
 const LONG_CASTLING: u64 = u64::from_le_bytes(*b"O-O-O\0\0\0");
+
+/// What commonly stands right behind a move.
+static ENDS_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut rest: &[u8] = b" \t\r\n!?)";
+    while let [byte, others @ ..] = rest {
+        table[*byte as usize] = true;
+        rest = others;
+    }
+    table
+};
 
 /// The role that the first letter of a move in a common spelling tells.
 static COMMON_ROLE: [Option<Role>; 256] = {

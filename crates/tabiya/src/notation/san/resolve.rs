@@ -68,42 +68,81 @@ pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
 /// The one legal move of a piece other than a pawn from one of the origins.
 #[inline(always)]
 fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) -> Option<Move> {
-    let candidates = reaching(position, role, to) & origins;
-    let from = candidates.first()?;
     if position.us().contains(to) {
         return None;
     }
-    let from = if role == Role::King {
+    let occupied = position.occupied();
+    let mut found = None;
+    for from in within_reach(position, role, to) & origins {
+        if between(from, to).intersects(occupied) || is_pinned_against(position, from, to) {
+            continue;
+        }
+        if found.is_some() {
+            return None;
+        }
+        found = Some(from);
+    }
+    let from = found?;
+    if role == Role::King {
         if position.is_danger(to, from) {
             return None;
         }
-        from
-    } else {
-        if position.in_check() && !answers_check(position, to) {
-            return None;
-        }
-        if candidates.has_many() {
-            let mut legal = candidates.into_iter().filter(|&from| !is_pinned_against(position, from, to));
-            let only = legal.next()?;
-            if legal.next().is_some() {
-                return None;
-            }
-            only
-        } else if is_pinned_against(position, from, to) {
-            return None;
-        } else {
-            from
-        }
-    };
+    } else if position.in_check() && !answers_check(position, to) {
+        return None;
+    }
     let kind = if position.them().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
     Some(Move::new(from, to, kind))
+}
+
+/// By role: the squares from which such a piece could come to a square on an empty board. Pawns have none.
+///
+/// With what stands [between], this answers for all pieces alike; branching on the role would be guesswork for the
+/// processor, and the tables of sliding attacks are large.
+static REACH: [[Bitboard; 64]; 6] = {
+    let mut reach = [[Bitboard::EMPTY; 64]; 6];
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        let (to, from) = (Square::ALL[pair / 64], Square::ALL[pair % 64]);
+        let files = (to.file() as i8 - from.file() as i8).unsigned_abs();
+        let ranks = (to.rank() as i8 - from.rank() as i8).unsigned_abs();
+        let straight = (files == 0) != (ranks == 0);
+        let diagonal = files == ranks && files != 0;
+        let fits = [
+            false,
+            files * ranks == 2,
+            diagonal,
+            straight,
+            straight || diagonal,
+            (straight || diagonal) && files < 2 && ranks < 2,
+        ];
+        let mut role = 0;
+        while role < 6 {
+            if fits[role] {
+                reach[role][pair / 64] = reach[role][pair / 64].with(from);
+            }
+            role += 1;
+        }
+        pair += 1;
+    }
+    reach
+};
+
+/// The pieces of the side to move that would attack a square if nothing stood in between.
+#[inline(always)]
+fn within_reach(position: &Position, role: Role, to: Square) -> Bitboard {
+    REACH[role.index()][to.index()] & position.board().pieces(position.turn(), role)
 }
 
 /// The pieces of the side to move that attack a square, by role.
 #[inline(always)]
 pub(super) fn reaching(position: &Position, role: Role, to: Square) -> Bitboard {
-    let from = attacks::of(role, position.turn(), to, position.occupied());
-    from & position.board().pieces(position.turn(), role)
+    let mut pieces = within_reach(position, role, to);
+    for from in pieces {
+        if between(from, to).intersects(position.occupied()) {
+            pieces = pieces.without(from);
+        }
+    }
+    pieces
 }
 
 /// Whether a piece other than the king ends all checks by going to this square.
@@ -128,16 +167,10 @@ pub(super) fn is_pinned_against(position: &Position, from: Square, to: Square) -
 #[inline]
 pub(super) fn pinner(position: &Position, king: Square, from: Square) -> Option<Square> {
     let board = position.board();
-    let beyond = position.occupied().without(from);
     let straight = king.file() == from.file() || king.rank() == from.rank();
-    let seen = if straight {
-        attacks::rook(king, beyond) & board.straight_sliders()
-    } else {
-        attacks::bishop(king, beyond) & board.diagonal_sliders()
-    };
-    // Only the piece's own line counts; another may hold a check that the move is about to answer.
-    let suspects = seen & line(king, from) & position.them();
-    suspects.into_iter().find(|&slider| between(king, slider).contains(from))
+    let sliders = if straight { board.straight_sliders() } else { board.diagonal_sliders() };
+    let suspects = sliders & line(king, from) & position.them();
+    suspects.into_iter().find(|&slider| between(king, slider) & position.occupied() == from.bitboard())
 }
 
 /// The one legal move of a pawn from one of the origins.

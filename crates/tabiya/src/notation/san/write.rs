@@ -180,8 +180,8 @@ fn uncovers(position: &Position, king: Square, turn: Color, from: Square, to: Sq
         return false;
     }
     let board = position.board();
-    let sliders = (attacks::bishop(king, Bitboard::EMPTY) & board.diagonal_sliders())
-        | (attacks::rook(king, Bitboard::EMPTY) & board.straight_sliders());
+    let straight = king.file() == from.file() || king.rank() == from.rank();
+    let sliders = if straight { board.straight_sliders() } else { board.diagonal_sliders() };
     let behind = sliders & line & board.by_color(turn);
     behind.into_iter().any(|slider| between(king, slider) & position.occupied() == from.bitboard())
 }
