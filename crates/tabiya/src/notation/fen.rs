@@ -11,6 +11,7 @@ use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
+use super::fen_common;
 use crate::castling::wing_of;
 use crate::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square, Wing};
 
@@ -163,7 +164,7 @@ impl Setup {
     /// assert_eq!(error.to_string(), "column 17: expected w or b, found \"W\"; did you mean w?");
     /// ```
     pub fn from_fen(text: &str) -> Result<Setup> {
-        read(text, true)
+        fen_common::read(text).map_or_else(|| read(text, true), Ok)
     }
 
     /// Reads a FEN as people write it: fields may be missing from the end, spaced and ordered freely.
@@ -174,7 +175,7 @@ impl Setup {
     /// assert_eq!(setup, Setup::startpos());
     /// ```
     pub fn from_fen_lenient(text: &str) -> Result<Setup> {
-        read(text, false)
+        fen_common::read(text).map_or_else(|| read(text, false), Ok)
     }
 
     /// The FEN of this setup; the en passant square is written if there is one.
@@ -198,7 +199,8 @@ impl fmt::Display for Setup {
     }
 }
 
-fn read(text: &str, strict: bool) -> Result<Setup> {
+/// The patient reader, which also says what is wrong.
+pub(super) fn read(text: &str, strict: bool) -> Result<Setup> {
     let mut fields = Fields { rest: text, column: 1, strict, first: true };
     let mut setup = Setup::EMPTY;
     let Some(field) = fields.next()? else {

@@ -3,6 +3,7 @@
 pub mod book;
 pub mod epd;
 pub mod fen;
+mod fen_common;
 pub mod pgn;
 pub mod polyglot;
 mod polyglot_numbers;
