@@ -418,8 +418,13 @@ fn illegal_moves_are_the_rest_of_the_pseudo_legal_ones() {
         let Some(position) = random_position(&mut numbers) else {
             continue;
         };
-        let illegal = illegal_moves(&position).count();
-        assert_eq!(illegal + position.legal_moves().len(), position.pseudo_legal_moves().len(), "{}", position.fen());
+        let attempt_of = |mv: &Move| Attempt::from(*mv);
+        let legal: Vec<Attempt> = position.legal_moves().iter().map(attempt_of).collect();
+        let illegal: Vec<Attempt> = illegal_moves(&position).map(|explanation| explanation.attempt).collect();
+        assert!(illegal.iter().all(|attempt| !legal.contains(attempt)));
+        let pseudo = tabiya::oracle::pseudo_moves(&position);
+        assert_eq!(illegal.len() + legal.len(), pseudo.len(), "{}", position.fen());
+        assert!(pseudo.iter().all(|mv| legal.contains(&attempt_of(mv)) || illegal.contains(&attempt_of(mv))));
     }
 }
 

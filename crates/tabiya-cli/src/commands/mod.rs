@@ -11,6 +11,8 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 mod divide;
+mod explain;
+mod hunt;
 mod moves;
 mod show;
 mod uci;
@@ -38,6 +40,8 @@ macro_rules! commands {
 
 commands! {
     Divide => divide,
+    Explain => explain,
+    Hunt => hunt,
     Moves => moves,
     Show => show,
     Uci => uci,

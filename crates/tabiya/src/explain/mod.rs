@@ -32,7 +32,7 @@ pub use attempt::{Attempt, AttemptError};
 pub use effect::{CheckAnswer, Effect, Note};
 pub use reason::{CastlingFault, EnPassantFault, Reason};
 
-use crate::{MoveList, Position};
+use crate::{Position, Role, Square};
 
 /// Whether a move is legal, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,14 +94,20 @@ pub fn explain(position: &Position, attempt: Attempt) -> Explanation {
     Explanation { attempt, verdict }
 }
 
-/// Every pseudo-legal move that is not legal, each explained, in the generator's order.
+/// Every pseudo-legal move that is not legal, each explained: moves that only the king's safety
+/// forbids, castling with the right and a free way among them. Ordered by squares; castling is
+/// written king-takes-rook.
 pub fn illegal_moves(position: &Position) -> impl Iterator<Item = Explanation> + '_ {
-    let moves: MoveList = position.pseudo_legal_moves();
-    let mut at = 0;
-    core::iter::from_fn(move || {
-        let mv = *moves.get(at)?;
-        at += 1;
-        Some(explain(position, Attempt::from(mv)))
+    let promotions = [None, Some(Role::Queen), Some(Role::Rook), Some(Role::Bishop), Some(Role::Knight)];
+    let attempts = position.us().into_iter().flat_map(move |from| {
+        let targets = Square::ALL.into_iter();
+        targets.flat_map(move |to| promotions.into_iter().map(move |promotion| Attempt { from, to, promotion }))
+    });
+    attempts.filter_map(|attempt| {
+        let reason = judge::judge(position, attempt).err().filter(Reason::is_about_safety)?;
+        // A castle has two spellings; one is enough.
+        let castles = matches!(reason, Reason::Castling(_));
+        let stored = !castles || position.us().contains(attempt.to);
+        stored.then_some(Explanation { attempt, verdict: Verdict::Illegal(reason) })
     })
-    .filter(|explanation| !explanation.is_legal())
 }

@@ -223,6 +223,19 @@ impl Reason {
         }
     }
 
+    /// Whether only the king's safety stands against the move: it is pseudo-legal.
+    pub fn is_about_safety(&self) -> bool {
+        match self {
+            Reason::DoubleCheck { .. }
+            | Reason::DoesNotAnswerCheck { .. }
+            | Reason::Pinned { .. }
+            | Reason::KingIntoAttack { .. }
+            | Reason::EnPassant(EnPassantFault::Uncovers { .. }) => true,
+            Reason::Castling(fault) => !matches!(fault, CastlingFault::NoRight { .. } | CastlingFault::Blocked { .. }),
+            _ => false,
+        }
+    }
+
     /// The squares the reason speaks of, other than the move's own.
     pub fn squares(&self) -> Bitboard {
         let one = Bitboard::from_square;

@@ -1,0 +1,112 @@
+//! `tabiya explain`: why a move is legal, or why not.
+
+use serde::Serialize;
+use tabiya::explain::{self, Attempt, Effect, Verdict as Judgement};
+use tabiya::{Bitboard, Color, Wing};
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::position::PositionArgs;
+
+/// Explain a move: legal or not, and why.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The move, in any spelling: e2e4, e7e8q, Nf3, O-O. Any nonsense between two squares will do.
+    #[arg(value_name = "MOVE")]
+    text: String,
+
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    #[serde(rename = "move")]
+    text: String,
+    legal: bool,
+    /// The short name of the reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    squares: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effect: Option<EffectAnswer>,
+    explanation: String,
+}
+
+#[derive(Serialize)]
+struct EffectAnswer {
+    captures: Option<String>,
+    en_passant: bool,
+    castles: Option<&'static str>,
+    promotes_to: Option<String>,
+    check: bool,
+    discovers_check_from: Vec<String>,
+    mate: bool,
+    loses_rights: Vec<String>,
+    allows_en_passant: Option<String>,
+    notes: Vec<String>,
+}
+
+fn names(squares: Bitboard) -> Vec<String> {
+    squares.into_iter().map(|square| square.to_string()).collect()
+}
+
+fn wing_name(wing: Wing) -> &'static str {
+    match wing {
+        Wing::King => "king-side",
+        Wing::Queen => "queen-side",
+    }
+}
+
+/// A castling right as FEN writes it.
+fn right_letter((color, wing): &(Color, Wing)) -> String {
+    let letter = match wing {
+        Wing::King => "k",
+        Wing::Queen => "q",
+    };
+    color.pick(letter.to_uppercase(), letter.to_owned())
+}
+
+impl EffectAnswer {
+    fn of(effect: &Effect) -> EffectAnswer {
+        EffectAnswer {
+            captures: effect.captures.map(|taken| taken.square.to_string()),
+            en_passant: effect.mv.is_en_passant(),
+            castles: effect.castles.map(wing_name),
+            promotes_to: effect.promotes_to.map(|role| role.letter().to_string()),
+            check: effect.checks_from.is_some() || effect.discovers.any(),
+            discovers_check_from: names(effect.discovers),
+            mate: effect.mates,
+            loses_rights: effect.loses_rights.iter().map(right_letter).collect(),
+            allows_en_passant: effect.allows_en_passant.map(|square| square.to_string()),
+            notes: effect.notes.iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+impl Args {
+    /// Explains the move; that it is illegal is an answer, not a failure.
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let position = self.position.position()?;
+        let attempt = Attempt::parse(&position, &self.text).map_err(Failure::new)?;
+        let explanation = explain::explain(&position, attempt);
+        output.line(&explanation)?;
+        let (reason, effect) = match &explanation.verdict {
+            Judgement::Legal(effect) => (None, Some(EffectAnswer::of(effect))),
+            Judgement::Illegal(reason) => (Some(reason), None),
+        };
+        output.json(&Answer {
+            fen: position.fen(),
+            text: attempt.to_string(),
+            legal: explanation.is_legal(),
+            reason: reason.map(|reason| reason.name()),
+            squares: reason.map(|reason| names(reason.squares())),
+            effect,
+            explanation: explanation.to_string(),
+        })?;
+        Ok(Verdict::Fine)
+    }
+}

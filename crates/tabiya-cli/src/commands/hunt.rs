@@ -1,0 +1,146 @@
+//! `tabiya hunt`: find the bug in somebody's move generator.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use tabiya::render::Diagram;
+use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, Variants, cleanup, hunt};
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::progress;
+
+/// Find the bug in a move generator: compare, bisect, shrink, and name the rule it broke.
+///
+/// Exit code 0: no bug found. 1: a bug was found. 2: the hunt could not be run.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The engine and its arguments: a UCI engine with `go perft`, one with `perft` or `divide`, a
+    /// perftree script, or a command with {fen} and {depth} in it. What it speaks is found out.
+    #[arg(long, value_name = "COMMAND", required_unless_present = "command", conflicts_with = "command")]
+    engine: Option<String>,
+
+    /// A command that prints one answer and ends: 'myengine {fen} {depth} {moves}'.
+    #[arg(long, value_name = "TEMPLATE")]
+    command: Option<String>,
+
+    /// Go on after the first bug, to one of each rule.
+    #[arg(long)]
+    all: bool,
+
+    /// How long to hunt, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
+    time: f64,
+
+    /// How long one answer may take, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    timeout: f64,
+
+    /// Stop once this many nodes were compared.
+    #[arg(long, value_name = "NODES")]
+    nodes: Option<u64>,
+
+    /// The deepest count to ask for.
+    #[arg(long, value_name = "DEPTH", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=30))]
+    depth: u32,
+
+    /// Hunt in Chess960 positions only, castling written king-takes-rook.
+    #[arg(long, conflicts_with = "standard")]
+    chess960: bool,
+
+    /// Hunt in standard chess only, whatever else the engine offers.
+    #[arg(long)]
+    standard: bool,
+
+    /// Draw the smallest position of the first bug as SVG into this file.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// A time that a clock can wait for.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1e6 => Ok(value),
+        _ => Err("expected a number of seconds above 0 and at most a million".into()),
+    }
+}
+
+impl Args {
+    /// Hunts and reports.
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let cancel = Cancel::default();
+        on_interrupt(&cancel)?;
+        let limits = Limits { answer: Duration::from_secs_f64(self.timeout), ..Limits::default() };
+        let started = match (&self.engine, &self.command) {
+            (Some(engine), _) => Engine::detect(engine, limits, &cancel),
+            (None, Some(template)) => Engine::from_template(template, limits, &cancel),
+            (None, None) => return Err(Failure::new("no engine to hunt in").hint("name it with --engine")),
+        };
+        let mut engine = started.map_err(|failure| {
+            let said = failure.last_output.trim();
+            let said = if said.is_empty() { String::new() } else { format!("\nits last output:\n{said}") };
+            Failure::new(format_args!("the engine cannot be asked: {failure}{said}")).hint(
+                "it must answer `go perft`, `divide` or `perft`, or be a script or a command with {fen} and {depth}",
+            )
+        })?;
+        let options = self.options();
+        let bar = progress::spinner("nodes compared");
+        let report = hunt(&mut engine, &options, &cancel, &mut |progress| {
+            bar.set_position(progress.nodes);
+            let bugs = match progress.bugs {
+                0 => String::new(),
+                bugs => format!(", bugs {bugs}"),
+            };
+            bar.set_message(format!("{}, depth {}{bugs}", progress.position, progress.depth));
+        });
+        drop(engine);
+        bar.finish_and_clear();
+        self.draw(&report)?;
+        output.line(&report)?;
+        output.json(&report)?;
+        match (report.findings.is_empty(), report.interrupted) {
+            (false, _) => Ok(Verdict::Mismatch),
+            (true, false) => Ok(Verdict::Fine),
+            (true, true) => Err(Failure::new("the hunt was interrupted before it found anything")),
+        }
+    }
+
+    fn options(&self) -> Options {
+        let variants = match (self.chess960, self.standard) {
+            (true, _) => Variants::Chess960,
+            (false, true) => Variants::Standard,
+            (false, false) => Variants::Offered,
+        };
+        Options {
+            time: Duration::from_secs_f64(self.time),
+            nodes: self.nodes,
+            depth: self.depth,
+            all: self.all,
+            variants,
+            ..Options::default()
+        }
+    }
+
+    fn draw(&self, report: &Report) -> Result<(), Failure> {
+        let (Some(path), Some(finding)) = (&self.svg, report.findings.first()) else {
+            return Ok(());
+        };
+        let diagram = Diagram::of(&finding.position).title(finding.rule.name());
+        fs::write(path, diagram.svg().to_string()).map_err(|error| Failure::from(error).at(path.display()))
+    }
+}
+
+/// The first Ctrl-C ends the hunt in good order, the second at once; the engine ends with either.
+fn on_interrupt(cancel: &Cancel) -> Result<(), Failure> {
+    let cancel = cancel.clone();
+    ctrlc::set_handler(move || {
+        if cancel.is_cancelled() {
+            cleanup::end_all();
+            std::process::exit(2);
+        }
+        cancel.cancel();
+    })
+    .map_err(|error| Failure::new(format_args!("cannot watch for Ctrl-C: {error}")))
+}
