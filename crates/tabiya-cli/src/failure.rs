@@ -50,6 +50,13 @@ impl Failure {
     }
 }
 
+/// Prints something the user should know on standard error; the work goes on.
+pub fn warn(message: impl fmt::Display) {
+    let bold_yellow = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
+    // As above: a closed standard error is nobody's loss.
+    let _ = writeln!(anstream::stderr(), "{bold_yellow}warning:{bold_yellow:#} {message}");
+}
+
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;

@@ -38,7 +38,7 @@ impl Args {
     /// Counts below every move and writes the lines in the order of the moves' text.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
-        let lines = count::divide(&position, self.depth, self.position.castling());
+        let lines = count::divide(&position, self.depth, self.position.castling())?;
         for (text, nodes) in &lines {
             output.line(format_args!("{text}: {nodes}"))?;
             output.json(&MoveLine { text, nodes: nodes.to_string() })?;

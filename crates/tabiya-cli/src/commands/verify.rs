@@ -80,7 +80,7 @@ impl Args {
         let jobs: Vec<Job> = jobs.into_iter().filter(|job| job.expected <= self.max_nodes).collect();
 
         let started = Instant::now();
-        let answers = count_all(&jobs);
+        let answers = count_all(&jobs)?;
         let seconds = started.elapsed().as_secs_f64();
 
         let mismatches: Vec<Mismatch> = jobs
@@ -129,13 +129,13 @@ impl Args {
 }
 
 impl Mismatch<'_> {
-    fn report(&self, output: &mut Output) -> io::Result<()> {
+    fn report(&self, output: &mut Output) -> Result<(), Failure> {
         let Job { file, entry, depth, expected } = self.job;
         let counted = self.counted;
         let fen = entry.position.fen();
         let divide = match depth {
             0 => Vec::new(),
-            _ => count::divide(&entry.position, *depth, castling_style(entry)),
+            _ => count::divide(&entry.position, *depth, castling_style(entry))?,
         };
         let name = entry.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
         output.line(format_args!("mismatch at {}:{}{name}", file.display(), entry.line))?;
@@ -154,7 +154,8 @@ impl Mismatch<'_> {
             expected: expected.to_string(),
             counted: counted.to_string(),
             divide: divide.into_iter().map(|(text, nodes)| (text, nodes.to_string())).collect(),
-        })
+        })?;
+        Ok(())
     }
 }
 
@@ -194,24 +195,25 @@ fn jobs<'a>(file: &'a Path, entries: &'a [Entry]) -> impl Iterator<Item = Job<'a
 }
 
 /// Counts every job; the answers are in the order of the jobs.
-fn count_all(jobs: &[Job]) -> Vec<u128> {
+fn count_all(jobs: &[Job]) -> Result<Vec<u128>, Failure> {
     let in_steps = |nodes: u128| u64::try_from(nodes).unwrap_or(u64::MAX);
     let total = jobs.iter().fold(0u64, |sum, job| sum.saturating_add(in_steps(job.expected)));
     let bar = progress::bar(total, "nodes");
     // The longest first, so that no core is left with one of them when the others are done.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(jobs[index].expected));
-    let mut counted: Vec<(usize, u128)> = order
+    let counted: Result<Vec<(usize, u128)>, Failure> = order
         .into_par_iter()
         .with_max_len(1)
         .map(|index| {
             let job = &jobs[index];
-            let nodes = count::perft(&job.entry.position, job.depth);
+            let nodes = count::perft(&job.entry.position, job.depth)?;
             bar.inc(in_steps(job.expected));
-            (index, nodes)
+            Ok((index, nodes))
         })
         .collect();
     bar.finish_and_clear();
+    let mut counted = counted?;
     counted.sort_unstable_by_key(|&(index, _)| index);
-    counted.into_iter().map(|(_, nodes)| nodes).collect()
+    Ok(counted.into_iter().map(|(_, nodes)| nodes).collect())
 }
