@@ -5,7 +5,7 @@ use core::mem::MaybeUninit;
 use core::num::NonZeroU16;
 use core::ops::Deref;
 
-use crate::{Role, Square, Wing};
+use crate::{Bitboard, Role, Square, Wing};
 
 /// What a move is, besides its two squares.
 ///
@@ -271,7 +271,7 @@ pub struct ScoredMove {
 /// material the most that is known is 218.
 #[derive(Clone)]
 pub struct MoveList {
-    moves: [MaybeUninit<Move>; MoveList::CAPACITY],
+    moves: [MaybeUninit<Move>; MoveList::SLOTS],
     len: usize,
 }
 
@@ -279,10 +279,13 @@ impl MoveList {
     /// The most moves any position can have; the type's documentation proves it.
     pub const CAPACITY: usize = 650;
 
+    /// Room for one whole set of moves beyond the capacity, so that one check a set is enough.
+    const SLOTS: usize = MoveList::CAPACITY + 64;
+
     /// A list with nothing in it.
     #[inline(always)]
     pub const fn new() -> MoveList {
-        MoveList { moves: [const { MaybeUninit::uninit() }; MoveList::CAPACITY], len: 0 }
+        MoveList { moves: [const { MaybeUninit::uninit() }; MoveList::SLOTS], len: 0 }
     }
 
     /// Adds a move at the end.
@@ -291,8 +294,34 @@ impl MoveList {
     /// If the list is full, which moves of one position cannot make it.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
+        assert!(self.len < MoveList::CAPACITY, "a move list is full");
         self.moves[self.len] = MaybeUninit::new(mv);
         self.len += 1;
+    }
+
+    /// Adds a move to each target square; `bits` gives the sixteen bits of a [`Move`] to that square.
+    ///
+    /// # Panics
+    /// If the list is full.
+    ///
+    /// # Safety
+    /// What `bits` gives must be the bits of a [`Move`]: neither zero nor of a kind that does not exist.
+    #[inline(always)]
+    pub(crate) unsafe fn push_set(&mut self, targets: Bitboard, bits: impl Fn(Square) -> u16) {
+        assert!(self.len <= MoveList::CAPACITY, "a move list is full");
+        let mut len = self.len;
+        for to in targets {
+            let bits = bits(to);
+            debug_assert!(Move::from_bits(bits).is_some());
+            // SAFETY: at most 64 moves are added to at most CAPACITY, which is what SLOTS has room for; the bits are the
+            // caller's promise.
+            unsafe {
+                let mv = Move(NonZeroU16::new_unchecked(bits));
+                self.moves.get_unchecked_mut(len).write(mv);
+            }
+            len += 1;
+        }
+        self.len = len;
     }
 
     /// Empties the list.
@@ -304,8 +333,8 @@ impl MoveList {
     /// The moves as a slice that can be reordered.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [Move] {
-        // SAFETY: the first `len` elements are always initialised: only `push` raises `len`, and it
-        // writes the element it adds.
+        // SAFETY: the first `len` elements are always initialised: only `push` and `push_set` raise `len`, and each
+        // writes what it adds.
         unsafe { core::slice::from_raw_parts_mut(self.moves.as_mut_ptr().cast::<Move>(), self.len) }
     }
 

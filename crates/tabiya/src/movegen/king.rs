@@ -1,7 +1,7 @@
 //! King steps and castling.
 
 use super::{Context, Kind, Sink};
-use crate::attacks::{self, line};
+use crate::attacks::{self, between, line};
 use crate::castling::CastlingPath;
 use crate::{Bitboard, Role, Side, Square};
 
@@ -20,6 +20,10 @@ pub(super) fn steps<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &mut
 #[inline(always)]
 pub(super) fn castles<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &mut T) {
     for rook in context.position.castling_rights().rooks_of(S::COLOR) {
+        // What lies between king and rook is always part of what must be empty, and usually answers the question.
+        if between(context.king, rook).intersects(context.occupied()) {
+            continue;
+        }
         let path = CastlingPath::new(context.king, rook);
         if path.must_be_empty.intersects(context.occupied()) {
             continue;
@@ -38,6 +42,9 @@ pub(super) fn castles<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &m
 /// Those of the squares that the enemy does not attack, the king being no shelter for the squares behind it.
 #[inline(always)]
 fn safe<S: Side>(context: &Context<'_>, squares: Bitboard) -> Bitboard {
+    if squares.is_empty() {
+        return squares;
+    }
     let board = context.position.board();
     let them = context.them;
     let mut safe = squares

@@ -98,19 +98,19 @@ impl Sink for Counter {
 impl Sink for MoveList {
     #[inline(always)]
     fn piece(&mut self, _: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
-        for to in captures {
-            add(self, from, to, MoveKind::Capture);
-        }
-        for to in quiets {
-            add(self, from, to, MoveKind::Quiet);
+        // Two loops: asking of each target whether something stands there cost more than a second loop (8 % on kiwipete).
+        // SAFETY: the target differs from the origin (no piece moves to its own square; whoever feeds a list such a set
+        // gets a list without that move), so the bits are not zero, and the kinds exist.
+        unsafe {
+            self.push_set(captures.without(from), |to| Move::pack(from, to, MoveKind::Capture));
+            self.push_set(quiets.without(from), |to| Move::pack(from, to, MoveKind::Quiet));
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
-        for to in targets {
-            add(self, origin(kind, step, to), to, kind);
-        }
+        // SAFETY: a step ends on another square, so the bits are not zero, and the kind exists.
+        unsafe { self.push_set(targets, |to| Move::pack(origin(kind, step, to), to, kind)) }
     }
 
     #[inline(always)]
@@ -118,25 +118,18 @@ impl Sink for MoveList {
         for to in targets {
             let from = origin(MoveKind::Quiet, step, to);
             for kind in promotions.roles().iter().filter_map(|&role| MoveKind::promotion_to(role, capture)) {
-                add(self, from, to, kind);
+                self.push(Move::new(from, to, kind));
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        add(self, from, to, MoveKind::EnPassant);
+        self.push(Move::new(from, to, MoveKind::EnPassant));
     }
 
     #[inline(always)]
     fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
-        add(self, king, rook, MoveKind::castle(wing));
+        self.push(Move::castle(king, rook, wing));
     }
-}
-
-/// Adds a generated move. Sinks are public, so a caller could feed a list more than any position has: the list is
-/// checked once for each move, which measured as free.
-#[inline(always)]
-fn add(list: &mut MoveList, from: Square, to: Square, kind: MoveKind) {
-    list.push(Move::new(from, to, kind));
 }
