@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::answer::{Answer, bare_coordinates};
-use crate::engine::{Dialect, Engine, Manners, PerftCommand, run_once};
+use crate::answer::{Answer, LineKind, bare_coordinates};
+use crate::engine::{Dialect, Ending, Engine, Manners, PerftCommand, run_once};
 use crate::process::{Cancel, Failure, FailureKind, Limits, Process};
 use crate::words;
 
@@ -176,42 +176,59 @@ fn probe(
     cancel: &Cancel,
     (uci, position, perft): (bool, bool, PerftCommand),
 ) -> Result<(Grade, Manners), Failure> {
-    let mut manners = Manners { uci, position, perft, divides: true, ready_ends_answer: false };
+    let mut manners = Manners { uci, position, perft, divides: true, ending: Ending::Silence };
     let mut process = Process::start(words, limits, cancel)?;
     if uci {
         process.send("uci\nisready\n");
         let deadline = process.deadline();
         while process.line(deadline)?.trim() != "readyok" {}
     }
-    process.send(&probe_commands(position, perft));
-    // Unknown commands are met with silence or a short complaint; a known one answers at once.
-    let deadline = Instant::now() + limits.answer.min(Duration::from_secs(2));
-    let mut answer = Answer::default();
-    let mut quiet_from = None;
-    loop {
-        let until = quiet_from.map_or(deadline, |at: Instant| deadline.min(at + Duration::from_millis(300)));
-        match process.line_until(until)? {
-            Some(line) if line.trim() == "readyok" => {
-                manners.ready_ends_answer = !answer.is_empty();
-                quiet_from = Some(Instant::now());
-            }
-            Some(line) => {
-                answer.read_line(&line);
-                if quiet_from.is_some() && !answer.is_empty() {
-                    quiet_from = Some(Instant::now());
-                }
-            }
-            None => return Ok((grade(&answer), manners)),
-        }
-        if manners.ready_ends_answer {
-            return Ok((grade(&answer), manners));
+    let first = listen(&mut process, manners, 1, limits)?;
+    let grade = grade(&first.answer);
+    if grade == Grade::Divide && first.total_is_last {
+        manners.ending = Ending::Total;
+    } else if grade > Grade::Nothing && first.ready_is_last {
+        // A short count may just have been quicker than the answer: try a longer one.
+        let second = listen(&mut process, manners, 5, limits)?;
+        if second.ready_is_last {
+            manners.ending = Ending::Ready;
         }
     }
+    Ok((grade, manners))
 }
 
-fn probe_commands(position: bool, perft: PerftCommand) -> String {
-    let place = if position { "position fen" } else { "setboard" };
-    format!("{place} {PROBE}\n{}\nisready\n", perft.spelled(1))
+/// An answer to the probe, and what came at its end.
+struct Heard {
+    answer: Answer,
+    total_is_last: bool,
+    ready_is_last: bool,
+}
+
+/// Asks about the probe and listens until nothing more comes.
+fn listen(process: &mut Process, manners: Manners, depth: u32, limits: Limits) -> Result<Heard, Failure> {
+    let place = if manners.position { "position fen" } else { "setboard" };
+    process.send(&format!("{place} {PROBE}\n{}\nisready\n", manners.perft.spelled(depth)));
+    // Unknown commands are met with silence or a short complaint; a known one answers at once.
+    let patience = limits.answer.min(Duration::from_secs(2));
+    let deadline = Instant::now() + patience;
+    let mut heard = Heard { answer: Answer::default(), total_is_last: false, ready_is_last: false };
+    loop {
+        let quiet = Duration::from_millis(300);
+        let settled = !heard.answer.is_empty() || heard.ready_is_last;
+        let until = if settled { deadline.min(Instant::now() + quiet) } else { deadline };
+        match process.line_until(until)? {
+            Some(line) if line.trim() == "readyok" => heard.ready_is_last = true,
+            Some(line) => match heard.answer.read_line(&line) {
+                LineKind::Move(..) => (heard.total_is_last, heard.ready_is_last) = (false, false),
+                LineKind::Total(_) => (heard.total_is_last, heard.ready_is_last) = (true, false),
+                LineKind::Other => {}
+            },
+            None => {
+                heard.ready_is_last &= !heard.answer.is_empty();
+                return Ok(heard);
+            }
+        }
+    }
 }
 
 fn script(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Engine, Failure> {

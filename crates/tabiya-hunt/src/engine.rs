@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, LineKind};
 use crate::process::{Cancel, Failure, FailureKind, Limits, Process};
 use crate::words;
 
@@ -40,8 +40,19 @@ pub struct Manners {
     pub perft: PerftCommand,
     /// It prints the count of each move, not only a total.
     pub divides: bool,
-    /// Its `readyok` comes after the answer, and so ends it.
-    pub ready_ends_answer: bool,
+    /// What ends its answer.
+    pub ending: Ending,
+}
+
+/// How the end of an answer is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// A total comes after the moves.
+    Total,
+    /// `readyok` comes after everything: it counts before it reads on.
+    Ready,
+    /// Neither: it falls silent.
+    Silence,
 }
 
 /// How a program is asked.
@@ -233,12 +244,11 @@ impl Engine {
         }
         commands += &manners.perft.spelled(depth);
         commands.push('\n');
-        if manners.ready_ends_answer {
+        if manners.ending == Ending::Ready {
             commands += "isready\n";
         }
         process.send(&commands);
-        let deadline = process.deadline();
-        let answer = read_answer(&mut process, manners.ready_ends_answer, deadline)?;
+        let answer = read_answer(&mut process, manners.ending)?;
         self.process = Some(process);
         Ok(answer)
     }
@@ -275,20 +285,26 @@ fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<
     Ok(process)
 }
 
-/// Reads until the answer is complete: to `readyok`, or until nothing more comes.
-fn read_answer(process: &mut Process, ready_ends: bool, deadline: Instant) -> Result<Answer, Failure> {
+/// Reads until the answer is complete.
+fn read_answer(process: &mut Process, ending: Ending) -> Result<Answer, Failure> {
+    let deadline = process.deadline();
     let mut answer = Answer::default();
     loop {
-        let settled = !answer.is_empty() && !ready_ends;
+        let settled = !answer.is_empty() && ending == Ending::Silence;
         let until = if settled { deadline.min(Instant::now() + QUIET) } else { deadline };
         match process.line_until(until)? {
             Some(line) if line.trim() == "readyok" => {
-                if ready_ends {
+                if ending == Ending::Ready {
                     return Ok(answer);
                 }
             }
             Some(line) => {
-                answer.read_line(&line);
+                let total = matches!(answer.read_line(&line), LineKind::Total(_));
+                // A position without moves has a total of none.
+                let is_last = !answer.moves.is_empty() || answer.total == Some(0);
+                if ending == Ending::Total && total && is_last {
+                    return Ok(answer);
+                }
             }
             None if settled => return Ok(answer),
             None => return Err(process.failed(FailureKind::Hang(process.patience()))),

@@ -127,6 +127,9 @@ impl Tail {
 /// Lines longer than this are cut: no answer needs them, and a flood has no line ends.
 const LONGEST_LINE: usize = 4096;
 
+/// Lines that may wait to be listened to.
+const CHANNEL: usize = 256;
+
 /// A running program.
 pub struct Process {
     child: Child,
@@ -166,7 +169,7 @@ impl Process {
         })?;
         cleanup::register(child.id(), &mark);
         let (input, commands) = mpsc::channel();
-        let (sink, lines) = mpsc::sync_channel(256);
+        let (sink, lines) = mpsc::sync_channel(CHANNEL);
         let (printed, complained) = (Tail::default(), Tail::default());
         if let Some(stdin) = child.stdin.take() {
             thread::spawn(move || feed(stdin, &commands));
@@ -192,10 +195,16 @@ impl Process {
         })
     }
 
-    /// Sends text, line ends included. A program that no longer reads is noticed when it is
-    /// listened to.
+    /// Sends text, line ends included, and forgets what was said before it. A program that no longer
+    /// reads is noticed when it is listened to.
     pub fn send(&mut self, text: &str) {
         self.heard = 0;
+        // A flood never runs dry: take no more than the channel holds.
+        for _ in 0..CHANNEL {
+            if self.lines.try_recv().is_err() {
+                break;
+            }
+        }
         if let Some(input) = &self.input {
             // The feeder ends when the program stops reading; the next read says why.
             let _ = input.send(text.to_owned());

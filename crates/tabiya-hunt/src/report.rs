@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
-use tabiya::explain::{Attempt, explain};
+use tabiya::explain::{Attempt, Verdict, explain};
 use tabiya::{CastlingStyle, Color, Move, Position, Rank, Square};
 
 use crate::compare::{Case, Probe, fen};
@@ -106,6 +106,14 @@ impl Report {
     }
 }
 
+/// What `explain` has to say, without the move.
+fn why(position: &Position, attempt: Attempt) -> String {
+    match explain(position, attempt).verdict {
+        Verdict::Legal(effect) => format!("legal: {effect}"),
+        Verdict::Illegal(reason) => format!("illegal: {reason}"),
+    }
+}
+
 fn style(chess960: bool) -> CastlingStyle {
     if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
 }
@@ -143,17 +151,15 @@ impl Finding {
         let mut finding = Finding::blank(engine, entry, &failing.case, failing.rule);
         let node = failing.comparison.node;
         let style = style(failing.case.chess960);
-        let legal = |mv: &Move| Explained {
-            text: mv.uci(style).to_string(),
-            explanation: explain(&node, Attempt::from(*mv)).to_string(),
-        };
+        let legal =
+            |mv: &Move| Explained { text: mv.uci(style).to_string(), explanation: why(&node, Attempt::from(*mv)) };
         finding.engine_nodes = Some(failing.comparison.engine_nodes);
         finding.missing = failing.comparison.missing.iter().map(legal).collect();
         finding.duplicates = failing.comparison.duplicates.iter().map(|mv| mv.uci(style).to_string()).collect();
         for extra in &failing.comparison.extra {
             let explanation = match extra.attempt {
-                Some(attempt) => explain(&node, attempt).to_string(),
-                None => format!("{:?} is no move", extra.text),
+                Some(attempt) => why(&node, attempt),
+                None => "it is no move".to_owned(),
             };
             finding.extra.push(Explained { text: extra.text.clone(), explanation });
         }
@@ -241,7 +247,7 @@ impl Finding {
         }
         for (title, moves) in [("Extra", &self.extra), ("Missing", &self.missing)] {
             for explained in moves.iter().take(SHOWN) {
-                writeln!(f, "{title} {}: {}", explained.text, explained.explanation)?;
+                writeln!(f, "{title} {}, {}", explained.text, explained.explanation)?;
             }
             if moves.len() > SHOWN {
                 writeln!(f, "… and {} more", moves.len() - SHOWN)?;
