@@ -4,5 +4,5 @@
 
 #[test]
 fn commands() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("../../README.md");
+    trycmd::TestCases::new().case("tests/cmd/*.trycmd").case("tests/cmd/*.toml").case("../../README.md");
 }
