@@ -6,6 +6,7 @@
 mod clock;
 mod contest;
 mod movegen;
+mod order;
 mod positions;
 mod report;
 mod rival;
@@ -29,6 +30,7 @@ const SUITES: &[Suite] = &[
         about: "full legal lists for many positions, nothing played: all libraries",
         tasks: movegen::generate_tasks,
     },
+    Suite { name: "order", about: "the picker, exchanges and tests of foreign moves", tasks: order::tasks },
 ];
 
 #[derive(Parser)]
