@@ -1,9 +1,9 @@
 //! The staged picker: moves one by one, best first, generated as late as possible.
 
 use super::history::{Context, Tables};
-use super::scored::ScoredList;
+use super::scored::{Pile, ScoredList};
 use super::scorer::{CAPTURES_FIRST, Scorer};
-use crate::movegen::{Captures, Evasions, QuietChecks, Quiets};
+use crate::movegen::{Captures, Evasions, Kind, QuietChecks, Quiets};
 use crate::{Move, Position, Role, attacks};
 
 /// Where a [`MovePicker`] is: the stage its last move came from.
@@ -82,31 +82,37 @@ pub struct MovePicker {
     /// Killers and counter move, as they were when their stage began.
     refutations: [Option<Move>; 3],
     context: Context,
+    /// Captures from 0 to `captures`, the losing ones put aside at their end, the first of them last; then quiets.
     list: ScoredList,
-    /// What has been picked from the list, or looked at in `refutations`.
-    next: usize,
-    /// The losing captures wait at the head of the list: this many.
+    captures: usize,
     losing: usize,
+    /// The part of the list that this stage picks from.
+    pile: Pile,
+    /// How many of the hash move, the refutations or the losing captures this stage has passed.
+    passed: usize,
 }
 
 impl MovePicker {
     /// For a node of the main search: all moves.
+    #[inline(always)]
     pub fn main(position: &Position, hash: Option<Move>, context: Context) -> MovePicker {
         MovePicker::new(Mode::Main, position, hash, context)
     }
 
     /// For a node of the quiescence search: captures and queen promotions, and where `checks` is set the quiet moves that
     /// give check. In check: all moves.
+    #[inline(always)]
     pub fn quiescence(position: &Position, hash: Option<Move>, context: Context, checks: bool) -> MovePicker {
         MovePicker::new(Mode::Quiescence { checks }, position, hash, context)
     }
 
     /// For ProbCut: the captures and queen promotions whose exchange wins at least `threshold`.
+    #[inline(always)]
     pub fn probcut(position: &Position, hash: Option<Move>, threshold: i32) -> MovePicker {
         MovePicker::new(Mode::ProbCut { threshold }, position, hash, Context::ROOT)
     }
 
-    #[inline]
+    #[inline(always)]
     fn new(mode: Mode, position: &Position, hash: Option<Move>, context: Context) -> MovePicker {
         let wanted = |&mv: &Move| position.is_pseudo_legal(mv) && belongs(mode, position, mv);
         MovePicker {
@@ -119,16 +125,19 @@ impl MovePicker {
             refutations: [None; 3],
             context,
             list: ScoredList::new(),
-            next: 0,
+            captures: 0,
             losing: 0,
+            pile: Pile::default(),
+            passed: 0,
         }
     }
 
     /// From the start, only legal moves. Call it before the first [`next`](MovePicker::next).
+    #[inline(always)]
     #[must_use]
     pub fn legal(mut self, position: &Position) -> MovePicker {
         self.legal_only = true;
-        self.hash = self.hash.filter(|&mv| position.is_safe(mv));
+        self.hash = self.hash.filter(|&mv| self.is_wanted(position, mv));
         self
     }
 
@@ -169,7 +178,7 @@ impl MovePicker {
                 return found;
             }
             self.stage = self.stage_after(position);
-            self.next = 0;
+            self.passed = 0;
         }
     }
 
@@ -187,33 +196,37 @@ impl MovePicker {
         }
     }
 
+    #[inline(always)]
     fn hash_move(&mut self) -> Option<Move> {
-        self.next += 1;
-        if self.next == 1 { self.hash } else { None }
+        self.passed += 1;
+        if self.passed == 1 { self.hash } else { None }
     }
 
+    #[inline(never)]
     fn good_capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
-        self.generate_captures(position, tables);
+        if !self.generated.captures {
+            self.generate_captures(position, tables);
+        }
         while let Some(mv) = self.best(position) {
             if position.see_at_least(mv, 0) {
                 return Some(mv);
             }
-            // What was here has been picked, so its place is free.
-            self.list.as_mut_slice()[self.losing].mv = mv;
             self.losing += 1;
+            self.list.swap(self.pile.last_taken(), self.captures - self.losing);
         }
         None
     }
 
+    #[inline(never)]
     fn refutation(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
-        if self.next == 0 {
+        if self.passed == 0 {
             let [first, second] = tables.killers(self.context.ply);
             self.refutations = [first, second, tables.counter(&self.context)];
         }
-        while self.next < 3 && !self.skip_quiets {
-            let candidate = self.refutations[self.next];
-            let seen = self.refutations[..self.next].contains(&candidate);
-            self.next += 1;
+        while self.passed < 3 && !self.skip_quiets {
+            let candidate = self.refutations[self.passed];
+            let seen = self.refutations[..self.passed].contains(&candidate);
+            self.passed += 1;
             if let Some(mv) = candidate
                 && !seen
                 && !is_tactical(mv)
@@ -227,15 +240,13 @@ impl MovePicker {
         None
     }
 
+    #[inline(never)]
     fn quiet(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
         if self.skip_quiets {
             return None;
         }
         if !self.generated.quiets {
-            self.generated.quiets = true;
-            self.next = self.losing;
-            self.list.truncate(self.losing);
-            position.generate_into::<Quiets, _>(&mut Scorer::new(position, tables, &self.context, &mut self.list, 0));
+            self.generate_quiets(position, tables);
         }
         while let Some(mv) = self.best(position) {
             // Those that were no moves here are not among the quiets either, so all three may be passed over.
@@ -246,41 +257,49 @@ impl MovePicker {
         None
     }
 
+    #[inline(never)]
     fn losing_capture(&mut self) -> Option<Move> {
-        if self.next == self.losing {
+        if self.passed == self.losing {
             return None;
         }
-        self.next += 1;
-        Some(self.list.as_mut_slice()[self.next - 1].mv)
+        self.passed += 1;
+        self.list.get(self.captures - self.passed)
     }
 
+    #[inline(never)]
     fn evasion(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
-        self.generate_evasions(position, tables);
+        if !self.generated.evasions {
+            self.generate_evasions(position, tables);
+        }
         self.best(position)
     }
 
+    #[inline(never)]
     fn capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
-        self.generate_captures(position, tables);
+        if !self.generated.captures {
+            self.generate_captures(position, tables);
+        }
         self.best(position)
     }
 
+    #[inline(never)]
     fn quiet_check(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
         if self.skip_quiets {
             return None;
         }
         if !self.generated.quiet_checks {
-            self.generated.quiet_checks = true;
-            self.list.truncate(0);
-            let mut scorer = Scorer::new(position, tables, &self.context, &mut self.list, 0);
-            position.generate_into::<QuietChecks, _>(&mut scorer);
+            self.generate_quiet_checks(position, tables);
         }
         self.best(position)
     }
 
+    #[inline(never)]
     fn winning_capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
-        match position.in_check() {
-            true => self.generate_evasions(position, tables),
-            false => self.generate_captures(position, tables),
+        if !self.generated.anything() {
+            match position.in_check() {
+                true => self.generate_evasions(position, tables),
+                false => self.generate_captures(position, tables),
+            }
         }
         while let Some(mv) = self.best(position) {
             if belongs(self.mode, position, mv) {
@@ -290,26 +309,46 @@ impl MovePicker {
         None
     }
 
+    // The four below are kept out of line: inlined, their registers and stack would burden every call of `next`.
+
+    #[inline(never)]
     fn generate_captures(&mut self, position: &Position, tables: &Tables) {
-        if !self.generated.captures {
-            self.generated.captures = true;
-            position.generate_into::<Captures, _>(&mut Scorer::new(position, tables, &self.context, &mut self.list, 0));
-        }
+        self.generated.captures = true;
+        self.generate::<Captures>(position, tables, 0);
+        self.captures = self.list.len();
     }
 
+    #[inline(never)]
+    fn generate_quiets(&mut self, position: &Position, tables: &Tables) {
+        self.generated.quiets = true;
+        self.generate::<Quiets>(position, tables, 0);
+    }
+
+    #[inline(never)]
+    fn generate_quiet_checks(&mut self, position: &Position, tables: &Tables) {
+        self.generated.quiet_checks = true;
+        self.generate::<QuietChecks>(position, tables, 0);
+    }
+
+    #[inline(never)]
     fn generate_evasions(&mut self, position: &Position, tables: &Tables) {
-        if !self.generated.evasions {
-            self.generated.evasions = true;
-            let mut scorer = Scorer::new(position, tables, &self.context, &mut self.list, CAPTURES_FIRST);
-            position.generate_into::<Evasions, _>(&mut scorer);
-        }
+        self.generated.evasions = true;
+        self.generate::<Evasions>(position, tables, CAPTURES_FIRST);
     }
 
-    /// The best of what remains in the list that is neither the hash move nor, in legal mode, illegal.
+    /// Adds the moves of a kind to the list and begins to pick from them.
+    #[inline(always)]
+    fn generate<K: Kind>(&mut self, position: &Position, tables: &Tables, capture_offset: i32) {
+        let start = self.list.len();
+        let mut scorer = Scorer::new(position, tables, &self.context, &mut self.list, capture_offset);
+        position.generate_into::<K, _>(&mut scorer);
+        self.pile = Pile::from(&self.list, start);
+    }
+
+    /// The best of what remains on the pile that is neither the hash move nor, in legal mode, illegal.
     #[inline(always)]
     fn best(&mut self, position: &Position) -> Option<Move> {
-        while let Some(mv) = self.list.best_from(self.next) {
-            self.next += 1;
+        while let Some(mv) = self.pile.pop(&mut self.list) {
             if Some(mv) != self.hash && self.is_wanted(position, mv) {
                 return Some(mv);
             }
@@ -317,6 +356,7 @@ impl MovePicker {
         None
     }
 
+    /// Whether a pseudo-legal move is legal, where that matters.
     #[inline(always)]
     fn is_wanted(&self, position: &Position, mv: Move) -> bool {
         !self.legal_only || position.is_safe(mv)
