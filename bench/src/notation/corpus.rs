@@ -64,7 +64,7 @@ impl Corpus {
         while moves.len() < length {
             let Some(mv) = choose(&position, dice) else { break };
             self.moves += 1;
-            if self.moves % SAMPLING == 0 && self.samples.len() < MOST_SAMPLES {
+            if self.moves.is_multiple_of(SAMPLING) && self.samples.len() < MOST_SAMPLES {
                 let uci = mv.uci(tabiya::CastlingStyle::Standard).to_string();
                 let san = position.san(mv).to_string();
                 self.fens.push(position.fen());

@@ -39,6 +39,8 @@ pub enum PgnErrorKind {
     TokenTooLong,
     /// A game longer than [`Limits::game_bytes`](super::Limits::game_bytes).
     GameTooLong,
+    /// More tags than [`Limits::tags`](super::Limits::tags).
+    TooManyTags,
     /// Variations nested deeper than [`Limits::variation_depth`](super::Limits::variation_depth).
     TooDeep,
     /// A comment whose closing brace is missing.
@@ -85,6 +87,7 @@ impl fmt::Display for PgnErrorKind {
             PgnErrorKind::UnexpectedByte(byte) => write!(f, "byte 0x{byte:02x} has no place here"),
             PgnErrorKind::TokenTooLong => f.write_str("a tag, comment or word longer than the limit"),
             PgnErrorKind::GameTooLong => f.write_str("the game is longer than the limit"),
+            PgnErrorKind::TooManyTags => f.write_str("the game has more tags than the limit"),
             PgnErrorKind::TooDeep => f.write_str("variations nested deeper than the limit"),
             PgnErrorKind::UnterminatedComment => f.write_str("this comment is never closed"),
             PgnErrorKind::UnclosedVariation => f.write_str("the game ends inside a variation"),

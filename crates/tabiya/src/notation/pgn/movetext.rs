@@ -12,6 +12,10 @@ use crate::notation::san::SanPlus;
 /// The longest word: no spelling of a move comes near it.
 const LONGEST_WORD: usize = 255;
 
+/// Signs for an evaluation, longer ones first, and the glyphs they mean.
+const EVALUATIONS: [(&[u8], u8); 7] =
+    [(b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"+=", 14), (b"=+", 15), (b"=", 10)];
+
 /// What a byte begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -272,7 +276,16 @@ impl<S: Source> Reader<S> {
             self.buffer.advance(passed);
             return Ok(());
         }
-        match SanPlus::from_bytes(word) {
+        let mut read = SanPlus::from_bytes(word);
+        if read.is_err() {
+            // `Nf3+-`: an evaluation right behind the move. It is left for the next turn.
+            let signs = EVALUATIONS.iter().find_map(|(sign, _)| word.strip_suffix(*sign));
+            if let Some(body) = signs.filter(|body| !body.is_empty()) {
+                read = SanPlus::from_bytes(body);
+                passed = body.len();
+            }
+        }
+        match read {
             Ok(san) => visitor.san(san)?,
             Err(_) => {
                 let shown: String = Text::of_comment(word).decode().chars().take(40).collect();
@@ -344,8 +357,6 @@ impl<S: Source> Reader<S> {
 
     /// Signs between moves: the null move `--` and evaluations such as `+-`.
     fn symbol<V: Visitor>(&mut self, visitor: &mut V, line: &mut Line) -> Result<(), PgnErrorKind> {
-        const EVALUATIONS: [(&[u8], u8); 7] =
-            [(b"+/-", 16), (b"-/+", 17), (b"+-", 18), (b"-+", 19), (b"+=", 14), (b"=+", 15), (b"=", 10)];
         let window = self.buffer.window();
         if window.starts_with(b"--") {
             return self.uncommon_word(visitor, line);

@@ -16,11 +16,13 @@ pub struct Limits {
     pub variation_depth: u32,
     /// The longest game. A visitor that builds a tree keeps all of it.
     pub game_bytes: u64,
+    /// The most tags of a game.
+    pub tags: u32,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { token_bytes: 1 << 20, variation_depth: 1000, game_bytes: 1 << 26 }
+        Limits { token_bytes: 1 << 20, variation_depth: 1000, game_bytes: 1 << 26, tags: 4096 }
     }
 }
 

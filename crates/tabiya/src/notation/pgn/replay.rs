@@ -94,6 +94,11 @@ impl Replay {
         &self.start
     }
 
+    /// The usual start position, without the work of setting it up.
+    pub(super) fn usual(&self) -> &Position {
+        &self.usual
+    }
+
     /// To be called when a game begins.
     pub fn begin_game(&mut self) {
         self.start = self.usual;

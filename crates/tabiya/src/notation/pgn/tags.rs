@@ -13,15 +13,16 @@ impl<S: Source> Reader<S> {
     /// Reports all tag pairs. An empty line followed by an `Event` tag ends them: that is the next game.
     pub(super) fn tags<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
         let mut line_feeds = 0;
-        let mut any = false;
+        let mut tags = 0;
         loop {
             self.ensure(LONGEST_NAME + 8)?;
             let window = self.buffer.window();
             match window.first() {
-                Some(b'[') if any && line_feeds > 1 && window.starts_with(EVENT) => return Ok(()),
+                Some(b'[') if tags > 0 && line_feeds > 1 && window.starts_with(EVENT) => return Ok(()),
+                Some(b'[') if tags >= self.limits.tags => return Err(PgnErrorKind::TooManyTags),
                 Some(b'[') => {
                     self.tag(visitor)?;
-                    any = true;
+                    tags += 1;
                     line_feeds = 0;
                 }
                 Some(b'%') if self.buffer.at_line_start() => self.skip_line()?,

@@ -36,7 +36,7 @@ impl TreeBuilder {
     /// Takes out the game that was read last.
     #[must_use]
     pub fn take(&mut self) -> PgnGame {
-        core::mem::take(&mut self.game)
+        core::mem::replace(&mut self.game, PgnGame::from_position(*self.replay.usual()))
     }
 
     fn current(&self) -> NodeId {
@@ -47,7 +47,12 @@ impl TreeBuilder {
 impl Visitor for TreeBuilder {
     fn begin_game(&mut self) {
         self.replay.begin_game();
-        *self = TreeBuilder { replay: core::mem::take(&mut self.replay), ..TreeBuilder::default() };
+        self.game = PgnGame::from_position(*self.replay.usual());
+        self.current = None;
+        self.parents.clear();
+        self.at_variation_start = false;
+        self.early_comments.clear();
+        self.early_glyphs.clear();
     }
 
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {

@@ -103,7 +103,7 @@ impl PgnGame {
             None => words.word("--")?,
         }
         words.annotations(node)?;
-        Ok((node.after(before), !node.comments.is_empty()))
+        Ok((node.after(before), node.comments.iter().any(|comment| !comment.trim().is_empty())))
     }
 }
 
@@ -190,6 +190,9 @@ impl<'a, W: Write> Words<'a, W> {
     fn comment(&mut self, comment: &str) -> fmt::Result {
         let comment = comment.replace("\r\n", " ").replace(['\n', '\r'], " ");
         let comment = comment.trim();
+        if comment.is_empty() {
+            return Ok(());
+        }
         if comment.contains('}') {
             self.word(&format!(";{comment}"))?;
             self.break_after_pending = true;
