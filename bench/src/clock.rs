@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-/// The time that passes, or the time this thread has had the CPU.
+/// The time that passes, or the time this program has had a CPU.
 #[derive(Clone, Copy, PartialEq, Debug, clap::ValueEnum)]
 pub enum Clock {
     /// The time on the wall: what a user waits. Right on a quiet machine, and for work on several threads.
     Wall,
-    /// The CPU time of one thread: other programs that take turns on the CPU do not count. For single-threaded work
-    /// on a busy machine.
+    /// The CPU time of all threads together: other programs that take turns on the CPU do not count. For
+    /// single-threaded work on a busy machine.
     Cpu,
 }
 
@@ -22,25 +22,25 @@ impl Clock {
                 (result, begin.elapsed())
             }
             Clock::Cpu => {
-                let begin = thread_time();
+                let begin = cpu_time();
                 let result = work();
-                (result, thread_time().saturating_sub(begin))
+                (result, cpu_time().saturating_sub(begin))
             }
         }
     }
 }
 
 #[cfg(unix)]
-fn thread_time() -> Duration {
+fn cpu_time() -> Duration {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call writes one timespec through the pointer, which points to one.
-    let status = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &mut time) };
-    assert_eq!(status, 0, "every thread has a CPU clock");
+    let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    assert_eq!(status, 0, "every process has a CPU clock");
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 #[cfg(not(unix))]
-fn thread_time() -> Duration {
+fn cpu_time() -> Duration {
     // No such clock here: the wall's, from the first call on.
     static BEGIN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     BEGIN.get_or_init(Instant::now).elapsed()
