@@ -6,7 +6,7 @@ use tabiya::order::{Context, Landing, MovePicker, Tables};
 use tabiya::{Move, MoveList, Position};
 
 /// Any sixteen bits that are a move at all, more often than not one of this position.
-fn some_move(position: &Position, random: &mut Random) -> Option<Move> {
+pub fn some_move(position: &Position, random: &mut Random) -> Option<Move> {
     match random.below(4) {
         0 => Move::from_bits(random.next() as u16),
         1 => None,
@@ -14,13 +14,13 @@ fn some_move(position: &Position, random: &mut Random) -> Option<Move> {
     }
 }
 
-fn some_context(position: &Position, random: &mut Random) -> Context {
+pub fn some_context(position: &Position, random: &mut Random) -> Context {
     let mut landing = || some_move(position, random).and_then(|mv| Landing::of(position, mv));
     Context { previous: [landing(), landing()], ply: random.below(4) }
 }
 
 /// Fills the tables a node would read with whatever comes.
-fn stir(tables: &mut Tables, position: &Position, context: &Context, random: &mut Random) {
+pub fn stir(tables: &mut Tables, position: &Position, context: &Context, random: &mut Random) {
     for _ in 0..3 {
         if let Some(mv) = some_move(position, random) {
             tables.refuted_by(mv, context);

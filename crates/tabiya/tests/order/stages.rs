@@ -1,0 +1,155 @@
+//! The picker's promises about order and laziness.
+
+use crate::pickers::{some_context, some_move, stir};
+use crate::support::{random_boards, random_games};
+use tabiya::order::{Context, Generated, Landing, MovePicker, Stage, Tables};
+use tabiya::{Move, Position, Role};
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+fn is_tactical(mv: Move) -> bool {
+    mv.promotion() == Some(Role::Queen) || (mv.is_capture() && !mv.is_promotion())
+}
+
+/// All moves with the stages they came from.
+fn staged(mut picker: MovePicker, position: &Position, tables: &Tables) -> Vec<(Stage, Move)> {
+    let mut moves = Vec::new();
+    while let Some(mv) = picker.next(position, tables) {
+        moves.push((picker.stage(), mv));
+    }
+    assert_eq!(picker.stage(), Stage::Done);
+    moves
+}
+
+#[test]
+fn stages_hold_what_they_say_in_the_order_they_say() {
+    let mut tables = Tables::new();
+    let mut check = |position: &Position, random: &mut crate::support::Random| {
+        let context = some_context(position, random);
+        stir(&mut tables, position, &context, random);
+        let hash = some_move(position, random);
+        let moves = staged(MovePicker::main(position, hash, context), position, &tables);
+        assert!(moves.is_sorted_by_key(|(stage, _)| *stage), "{moves:?}");
+        let [first, second] = tables.killers(context.ply);
+        let refutations = [first, second, tables.counter(&context)];
+        let mut last: Option<(Stage, Move)> = None;
+        for &(stage, mv) in &moves {
+            match stage {
+                Stage::Hash => assert_eq!(Some(mv), hash),
+                Stage::GoodCaptures => assert!(is_tactical(mv) && position.see(mv) >= 0),
+                Stage::LosingCaptures => assert!(is_tactical(mv) && position.see(mv) < 0),
+                Stage::Refutations => assert!(!is_tactical(mv) && refutations.contains(&Some(mv))),
+                Stage::Quiets => assert!(!is_tactical(mv) && !refutations.contains(&Some(mv))),
+                Stage::Evasions => assert!(position.in_check()),
+                other => panic!("{other:?} in the main search"),
+            }
+            if let Some((before, previous)) = last.filter(|(before, _)| *before == stage) {
+                let plain = |mv: Move| !mv.is_promotion();
+                if before == Stage::Quiets && plain(previous) && plain(mv) {
+                    let score = |mv| tables.quiet_score(position, mv, &context);
+                    assert!(score(previous) >= score(mv), "{previous:?} before {mv:?} in {position:?}");
+                }
+                if before == Stage::Evasions {
+                    assert!(is_tactical(previous) || !is_tactical(mv), "{previous:?} before {mv:?} in {position:?}");
+                }
+            }
+            last = Some((stage, mv));
+        }
+    };
+    random_games(7, 10_000, &mut check);
+    random_boards(8, 2_000, &mut check);
+}
+
+#[test]
+fn nothing_is_generated_before_it_is_asked_for() {
+    let here = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let tables = Tables::new();
+    let hash = here.parse_uci("e1g1").unwrap();
+    let mut picker = MovePicker::main(&here, Some(hash), Context::ROOT);
+    assert_eq!(picker.next(&here, &tables), Some(hash));
+    assert!(!picker.generated().anything());
+    while picker.stage() < Stage::Quiets {
+        assert!(!picker.generated().quiets);
+        picker.next(&here, &tables);
+    }
+    assert_eq!(picker.generated(), Generated { captures: true, quiets: true, ..Generated::default() });
+
+    let mut picker = MovePicker::quiescence(&here, None, Context::ROOT, true);
+    while picker.next(&here, &tables).is_some() {
+        assert_eq!(picker.generated().quiet_checks, picker.stage() == Stage::QuietChecks);
+    }
+    assert!(!picker.generated().quiets);
+}
+
+#[test]
+fn killers_come_without_generating_quiets() {
+    let here = Position::default();
+    let [killer, counter] = ["a2a3", "h2h4"].map(|text| here.parse_uci(text).unwrap());
+    let mut tables = Tables::new();
+    let before = Landing::of(&here, killer);
+    let context = Context { ply: 3, previous: [before, None] };
+    tables.refuted_by(killer, &Context { ply: 3, previous: [None, None] });
+    tables.refuted_by(counter, &Context { ply: 9, previous: [before, None] });
+    let mut picker = MovePicker::main(&here, None, context);
+    for expected in [killer, counter] {
+        assert_eq!(picker.next(&here, &tables), Some(expected));
+        assert_eq!((picker.stage(), picker.generated().quiets), (Stage::Refutations, false));
+    }
+    assert!(picker.next(&here, &tables).is_some() && picker.generated().quiets);
+}
+
+#[test]
+fn skipping_quiets_leaves_the_captures() {
+    let mut tables = Tables::new();
+    random_games(9, 5_000, |position, random| {
+        let context = some_context(position, random);
+        stir(&mut tables, position, &context, random);
+        let hash = some_move(position, random);
+        let all = staged(MovePicker::main(position, hash, context), position, &tables);
+        // After how many moves the search has had enough of quiets.
+        let patience = random.below(all.len() + 1);
+        let mut picker = MovePicker::main(position, hash, context);
+        let mut moves = Vec::new();
+        loop {
+            if moves.len() == patience {
+                picker.skip_quiets();
+            }
+            match picker.next(position, &tables) {
+                Some(mv) => moves.push((picker.stage(), mv)),
+                None => break,
+            }
+        }
+        let is_quiet = |stage: Stage| matches!(stage, Stage::Refutations | Stage::Quiets);
+        let kept = all.iter().enumerate().filter(|&(i, &(stage, _))| i < patience || !is_quiet(stage));
+        assert_eq!(moves, kept.map(|(_, &entry)| entry).collect::<Vec<_>>(), "{position:?}");
+    });
+}
+
+#[test]
+fn every_sixteen_bits_are_safe_as_a_hash_move() {
+    let tables = Tables::new();
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnb2k1r/pp1Pbppp/2p5/q7/2B5/8/PPPQNnPP/RNB1K2R w KQ - 3 9",
+        "8/8/8/2k5/3Pp3/8/8/4K2R b K d3 0 1",
+    ] {
+        let here = position(fen);
+        let mut legal: Vec<Move> = here.legal_moves().into_iter().collect();
+        legal.sort();
+        let mut accepted = 0;
+        for bits in 0..=u16::MAX {
+            let hash = Move::from_bits(bits);
+            let mut moves: Vec<Move> =
+                staged(MovePicker::main(&here, hash, Context::ROOT).legal(&here), &here, &tables)
+                    .into_iter()
+                    .inspect(|(stage, _)| accepted += usize::from(*stage == Stage::Hash))
+                    .map(|(_, mv)| mv)
+                    .collect();
+            moves.sort();
+            assert_eq!(moves, legal, "{bits:#06x} in {fen}");
+        }
+        assert_eq!(accepted, legal.len(), "{fen}");
+    }
+}
