@@ -21,6 +21,9 @@ use crate::notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
 use validate::{Invalid, Tolerance};
 
+/// Move numbers stop here, the last one a FEN may hold.
+const LAST_FULLMOVE: u32 = u16::MAX as u32;
+
 /// Whether somebody can take the pawn that has just moved two steps.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 enum EnPassant {
@@ -143,7 +146,7 @@ impl Position {
             castling: setup.castling_rights(),
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
-            fullmove: setup.fullmove,
+            fullmove: setup.fullmove.clamp(1, LAST_FULLMOVE),
             halfmove_clock: setup.halfmove_clock.min(u16::MAX.into()) as u16,
             turn: setup.turn,
             double_push: setup.en_passant,

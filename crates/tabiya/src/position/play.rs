@@ -4,7 +4,7 @@
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`Board::changed`]) and everything else is a value on its way to the result.
 
-use super::{EnPassant, Position, key, pushed_pawn};
+use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::castling::CastlingPath;
 use crate::piece::side::{Black, White};
 use crate::{Bitboard, CastlingRights, Color, Move, MoveKind, Piece, Role, Side, Square};
@@ -146,7 +146,7 @@ impl Position {
 
     #[inline(always)]
     fn next_fullmove(&self) -> u32 {
-        self.fullmove.wrapping_add(u32::from(self.turn == Color::Black))
+        (self.fullmove + u32::from(self.turn == Color::Black)).min(LAST_FULLMOVE)
     }
 
     /// The rights left when something happened on these squares.

@@ -119,3 +119,20 @@ proptest! {
         prop_assert_eq!(*game.position(), start);
     }
 }
+
+/// Counters stop at the largest value a FEN may hold instead of growing out of it.
+#[test]
+fn counters_at_their_limits_round_trip() {
+    let mut position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 b Q - 65534 65534").expect("the last numbers but one");
+    for _ in 0..8 {
+        fuzz_checks::round_trip(&position, Tolerance::default());
+        let quiet = position.legal_moves().into_iter().find(|mv| !mv.is_capture()).expect("a quiet move");
+        position.play(quiet);
+    }
+    assert_eq!((position.halfmove_clock(), position.fullmove()), (65_535, 65_535));
+    let mut setup = position.setup(EnPassantField::Legal);
+    for fullmove in [0, 1, 65_535, 65_536, u32::MAX] {
+        (setup.fullmove, setup.halfmove_clock) = (fullmove, fullmove);
+        fuzz_checks::round_trip(&Position::from_setup(setup).expect("counters are no reason"), Tolerance::default());
+    }
+}
