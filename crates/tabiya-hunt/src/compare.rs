@@ -1,7 +1,7 @@
 //! One question put to the engine and to Tabiya, and how the answers differ.
 
 use tabiya::explain::Attempt;
-use tabiya::{CastlingStyle, EnPassantField, FenStyle, File, Move, Position, Rank, Role, Square, Wing};
+use tabiya::{CastlingField, CastlingStyle, EnPassantField, FenStyle, File, Move, Position, Rank, Role, Square, Wing};
 
 use crate::answer::Answer;
 use crate::engine::{Engine, Question};
@@ -98,7 +98,7 @@ impl Case {
     /// The position as the engine is told it: with an en passant square after every double push,
     /// or pins and board edges would never be tried.
     pub fn fen(&self) -> String {
-        fen(&self.start)
+        fen(&self.start, self.chess960)
     }
 
     /// The moves as the engine spells them.
@@ -123,7 +123,11 @@ impl Case {
     }
 
     fn told(&self, engine: &Engine) -> (String, Vec<String>) {
-        if engine.plays_moves() { (self.fen(), self.spelled_line()) } else { (fen(&self.node()), Vec::new()) }
+        if engine.plays_moves() {
+            (self.fen(), self.spelled_line())
+        } else {
+            (fen(&self.node(), self.chess960), Vec::new())
+        }
     }
 
     /// Asks the engine, compares with the truth.
@@ -162,9 +166,11 @@ fn truthful(node: &Position, depth: u32) -> Answer {
     Answer { moves, total: None }
 }
 
-/// The position's text, with the en passant square of every double push.
-pub fn fen(position: &Position) -> String {
-    position.to_fen(FenStyle { en_passant: EnPassantField::Always, ..FenStyle::default() })
+/// The position's text, with the en passant square of every double push; for Chess960 with the
+/// file letter of every castling rook, which all readers take alike.
+pub fn fen(position: &Position, chess960: bool) -> String {
+    let castling = if chess960 { CastlingField::Shredder } else { CastlingField::XFen };
+    position.to_fen(FenStyle { castling, en_passant: EnPassantField::Always })
 }
 
 fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, Failure> {

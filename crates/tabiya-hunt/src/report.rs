@@ -138,7 +138,7 @@ impl Finding {
             extra: Vec::new(),
             duplicates: Vec::new(),
             suite_position: entry.name.clone(),
-            suite_fen: fen(&entry.position),
+            suite_fen: fen(&entry.position, entry.chess960),
             suite_moves: Vec::new(),
             commands: case.commands(engine),
             failure: None,
