@@ -33,7 +33,12 @@ fn listed(comparison: &Comparison) -> Vec<Rule> {
     let node = &comparison.node;
     let extra = comparison.extra.iter().map(|extra| rule_of_extra(node, extra));
     let duplicate = comparison.duplicates.iter().map(|_| Rule::DuplicateMove);
-    let missing = comparison.missing.iter().map(|&mv| rule_of_missing(node, mv));
+    let missing = comparison.missing.iter().map(|&mv| {
+        // A pawn that may promote, but not to everything, breaks a rule of its own.
+        let same = |other: &Move| (other.from(), other.to()) == (mv.from(), mv.to());
+        let all = comparison.missing.iter().filter(|other| same(other)).count() == Role::PROMOTIONS.len();
+        if mv.is_promotion() && !all { Rule::PromotionChoice } else { rule_of_missing(node, mv) }
+    });
     extra.chain(duplicate).chain(missing).collect()
 }
 

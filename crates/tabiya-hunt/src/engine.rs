@@ -307,6 +307,10 @@ fn read_answer(process: &mut Process, ending: Ending) -> Result<Answer, Failure>
                 }
             }
             None if settled => return Ok(answer),
+            None if answer.is_empty() && process.heard() > 0 => {
+                let what = "it printed something, but no move and no total".into();
+                return Err(process.failed(FailureKind::Nonsense(what)));
+            }
             None => return Err(process.failed(FailureKind::Hang(process.patience()))),
         }
     }

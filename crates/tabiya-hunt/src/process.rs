@@ -226,6 +226,11 @@ impl Process {
         self.limits.answer
     }
 
+    /// How many bytes it printed since it was last spoken to.
+    pub fn heard(&self) -> usize {
+        self.heard
+    }
+
     /// The next line, `None` if none came before `until`, which is no failure.
     pub fn line_until(&mut self, until: Instant) -> Result<Option<String>, Failure> {
         loop {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use tabiya::{Board, Move, Position};
+use tabiya::{Board, Move, Position, Role, Square};
 
 use crate::compare::{Case, Comparison};
 use crate::rule::Rule;
@@ -10,10 +10,18 @@ use crate::truth;
 
 /// The engine was asked twice and the second list differs: something was not taken back.
 pub fn after_unmaking(case: &Case, comparison: &Comparison) -> Rule {
+    let node = &comparison.node;
+    let captures_air = |from: Square, to: Square| {
+        node.role_at(from) == Some(Role::Pawn) && from.file() != to.file() && node.piece_at(to).is_none()
+    };
+    let extra_en_passant = comparison
+        .extra
+        .iter()
+        .all(|extra| extra.attempt.is_some_and(|attempt| captures_air(attempt.from, attempt.to)));
     if comparison.duplicates.is_empty() {
         let missing = || comparison.missing.iter();
         let no_extra = comparison.extra.is_empty();
-        if no_extra && comparison.missing.iter().all(|mv| mv.is_en_passant()) {
+        if extra_en_passant && missing().all(|mv| mv.is_en_passant()) {
             return Rule::UnmakeEnPassantSquare;
         }
         // Castles alone differ: the pieces stand where they should, the rights do not.

@@ -2,10 +2,11 @@
 
 use tabiya::{Move, Position};
 
-/// Counts each move's subtree.
+/// Counts each move's subtree. A count beyond 64 bits is as good as infinite: no engine under test
+/// gets there.
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
-    let count_of = |mv: Move| (mv, count(&position.after(mv), depth.saturating_sub(1)));
-    position.legal_moves().iter().copied().map(count_of).collect()
+    let branches = tabiya_perft::divide(position, depth).into_iter();
+    branches.map(|branch| (branch.mv, u64::try_from(branch.nodes).unwrap_or(u64::MAX))).collect()
 }
 
 /// Counts the paths of that many moves.
@@ -13,6 +14,6 @@ pub fn count(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => position.count_legal() as u64,
-        _ => position.legal_moves().iter().map(|&mv| count(&position.after(mv), depth - 1)).sum(),
+        _ => divide(position, depth).iter().fold(0, |sum, &(_, nodes)| sum.saturating_add(nodes)),
     }
 }

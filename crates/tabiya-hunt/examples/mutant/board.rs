@@ -1,7 +1,7 @@
 //! A mailbox board with make and unmake. It shares no code with Tabiya, so that a mistake in one
 //! cannot hide in the other.
 
-use crate::bugs::Bug;
+use crate::bugs::{Bug, Bugs};
 
 /// Piece codes: role 1 to 6 (pawn to king), plus 8 for black; 0 is an empty square.
 pub const PAWN: u8 = 1;
@@ -44,7 +44,7 @@ pub struct Board {
     /// Rook squares: white king side, white queen side, black king side, black queen side.
     pub rights: [Option<usize>; 4],
     pub en_passant: Option<usize>,
-    pub bug: Option<Bug>,
+    pub bugs: Bugs,
 }
 
 pub fn role(piece: u8) -> u8 {
@@ -63,7 +63,7 @@ pub fn castle_targets(king: usize, rook: usize) -> (usize, usize) {
 
 impl Board {
     pub fn has(&self, bug: Bug) -> bool {
-        self.bug == Some(bug)
+        self.bugs.contains(bug)
     }
 
     pub fn own(&self, square: usize) -> bool {
@@ -81,9 +81,9 @@ impl Board {
         self.squares.iter().position(|&piece| piece == king)
     }
 
-    pub fn from_fen(fen: &str, bug: Option<Bug>) -> Option<Board> {
+    pub fn from_fen(fen: &str, bugs: Bugs) -> Option<Board> {
         let mut fields = fen.split_whitespace();
-        let mut board = Board { squares: [0; 64], black_to_move: false, rights: [None; 4], en_passant: None, bug };
+        let mut board = Board { squares: [0; 64], black_to_move: false, rights: [None; 4], en_passant: None, bugs };
         let (mut rank, mut file) = (7usize, 0usize);
         for letter in fields.next()?.chars() {
             match letter {

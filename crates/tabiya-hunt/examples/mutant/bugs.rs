@@ -100,7 +100,22 @@ catalogue! {
     Chess960OwnBlocks "chess960-own-rook-blocks" breaks "castle-missing": "king and castling rook block each other";
 }
 
-/// The mistake of that name.
-pub fn by_name(name: &str) -> Option<Bug> {
-    CATALOGUE.iter().find(|entry| entry.1 == name).map(|entry| entry.0)
+/// A set of mistakes, made all at once.
+#[derive(Clone, Copy, Default)]
+pub struct Bugs(u128);
+
+impl Bugs {
+    pub fn contains(self, bug: Bug) -> bool {
+        self.0 >> bug as u32 & 1 == 1
+    }
+
+    /// The mistakes of those names, separated by commas; `none` is a name too.
+    pub fn parse(names: &str) -> Option<Bugs> {
+        let mut bugs = Bugs::default();
+        for name in names.split(',').filter(|&name| name != "none") {
+            let entry = CATALOGUE.iter().find(|entry| entry.1 == name)?;
+            bugs.0 |= 1 << entry.0 as u32;
+        }
+        Some(bugs)
+    }
 }

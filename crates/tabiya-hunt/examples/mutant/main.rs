@@ -1,8 +1,10 @@
-//! A correct little chess generator that can be told to make one classic mistake, served over UCI.
+//! A correct little chess generator that can be told to make classic mistakes, served over UCI.
 //!
-//! `mutant NAME` serves the generator with that mistake, `mutant none` without any, and
-//! `mutant --list` names them all. `mutant --table [PART-OF-NAME]` hunts each of them and prints what
-//! was found. It exists to test `tabiya hunt`.
+//! `mutant NAME[,NAME…]` serves the generator with those mistakes, `mutant none` without any, and
+//! `mutant --list` names them all. A second argument makes it answer in another way (`totals`) or
+//! not at all once castling is possible (`crash`, `hang`, `flood`, `nonsense`, `leave`).
+//! `mutant --table [PART-OF-NAME]` hunts each of the mistakes and prints what was found. It exists to
+//! test `tabiya hunt`.
 
 mod board;
 mod bugs;
@@ -14,36 +16,33 @@ mod uci;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let argument = std::env::args().nth(1).unwrap_or_default();
-    let bug = match argument.as_str() {
+    let mut arguments = std::env::args().skip(1);
+    let first = arguments.next().unwrap_or_default();
+    let second = arguments.next().unwrap_or_default();
+    match first.as_str() {
         "--list" => {
             for (_, name, rule, what) in bugs::CATALOGUE {
                 println!("{name}\t{rule}\t{what}");
             }
-            return ExitCode::SUCCESS;
+            ExitCode::SUCCESS
         }
-        "--table" => {
-            let filter = std::env::args().nth(2).unwrap_or_default();
-            return match table::print(&filter) {
-                Ok(true) => ExitCode::SUCCESS,
-                Ok(false) => ExitCode::FAILURE,
-                Err(error) => {
-                    eprintln!("{error}");
-                    ExitCode::from(2)
-                }
-            };
-        }
-        "none" => None,
-        name => match bugs::by_name(name) {
-            Some(bug) => Some(bug),
-            None => {
-                eprintln!("usage: mutant none | NAME | --list | --table [PART]");
-                return ExitCode::from(2);
+        "--table" => match table::print(&second) {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::FAILURE,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::from(2)
             }
         },
-    };
-    match uci::serve(bug) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+        names => match (bugs::Bugs::parse(names), uci::Manner::parse(&second)) {
+            (Some(bugs), Some(manner)) => match uci::serve(bugs, manner) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(_) => ExitCode::FAILURE,
+            },
+            _ => {
+                eprintln!("usage: mutant none | NAME[,NAME...] [MANNER] | --list | --table [PART]");
+                ExitCode::from(2)
+            }
+        },
     }
 }

@@ -20,7 +20,7 @@ fn key(board: &Board) -> u64 {
     }
     let mut key = mix(u64::from(board.black_to_move) + 1);
     for (square, &piece) in board.squares.iter().enumerate().filter(|&(_, &piece)| piece != 0) {
-        key ^= mix((square as u64 * 16 + u64::from(piece)) * 0x9e37_79b9_7f4a_7c15);
+        key ^= mix((square as u64 * 16 + u64::from(piece)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
     if !board.has(Bug::HashWithoutEp) {
         key ^= board.en_passant.map_or(0, |square| mix(10_000 + square as u64));

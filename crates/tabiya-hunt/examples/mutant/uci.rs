@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::board::{Board, Flag, Step, castle_targets};
-use crate::bugs::Bug;
+use crate::bugs::Bugs;
 use crate::perft::divide;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -22,11 +22,11 @@ fn spelled(step: Step, chess960: bool) -> String {
     format!("{}{}{promotion}", square_name(step.from), square_name(to))
 }
 
-fn set_position(words: &[&str], bug: Option<Bug>, chess960: bool) -> Option<Board> {
+fn set_position(words: &[&str], bugs: Bugs, chess960: bool) -> Option<Board> {
     let moves_at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
     let mut board = match *words.first()? {
-        "startpos" => Board::from_fen(START, bug)?,
-        "fen" => Board::from_fen(&words[1..moves_at].join(" "), bug)?,
+        "startpos" => Board::from_fen(START, bugs)?,
+        "fen" => Board::from_fen(&words[1..moves_at].join(" "), bugs)?,
         _ => return None,
     };
     for text in words.iter().skip(moves_at + 1) {
@@ -36,8 +36,70 @@ fn set_position(words: &[&str], bug: Option<Bug>, chess960: bool) -> Option<Boar
     Some(board)
 }
 
-pub fn serve(bug: Option<Bug>) -> io::Result<()> {
-    let mut board = Board::from_fen(START, bug).expect("the start position is a position");
+/// How it answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// `go perft` with a divide.
+    Plain,
+    /// `perft` with a total and no divide.
+    Totals,
+    Crash,
+    Hang,
+    Flood,
+    Nonsense,
+    Leave,
+}
+
+impl Manner {
+    pub fn parse(name: &str) -> Option<Manner> {
+        Some(match name {
+            "" => Manner::Plain,
+            "totals" => Manner::Totals,
+            "crash" => Manner::Crash,
+            "hang" => Manner::Hang,
+            "flood" => Manner::Flood,
+            "nonsense" => Manner::Nonsense,
+            "leave" => Manner::Leave,
+            _ => return None,
+        })
+    }
+
+    /// Does what it does instead of answering; false if it answers after all.
+    fn misbehave(self, out: &mut impl Write) -> io::Result<bool> {
+        match self {
+            Manner::Plain | Manner::Totals => return Ok(false),
+            Manner::Crash => std::process::abort(),
+            Manner::Leave => std::process::exit(0),
+            Manner::Hang => loop {
+                std::thread::park();
+            },
+            Manner::Flood => loop {
+                writeln!(out, "thinking very hard")?;
+            },
+            Manner::Nonsense => writeln!(out, "banana: yes\nNodes searched: many\nreadyok")?,
+        }
+        Ok(true)
+    }
+}
+
+fn answer(board: &mut Board, depth: &str, chess960: bool, manner: Manner, out: &mut impl Write) -> io::Result<()> {
+    let castling = board.rights.iter().any(Option::is_some);
+    if castling && manner.misbehave(out)? {
+        return Ok(());
+    }
+    let counts = divide(board, depth.parse().unwrap_or(1).max(1));
+    let total: u64 = counts.iter().map(|&(_, count)| count).sum();
+    if manner == Manner::Totals {
+        return writeln!(out, "Total: {total}");
+    }
+    for &(step, count) in &counts {
+        writeln!(out, "{}: {count}", spelled(step, chess960))?;
+    }
+    writeln!(out, "\nNodes searched: {total}\n")
+}
+
+pub fn serve(bugs: Bugs, manner: Manner) -> io::Result<()> {
+    let mut board = Board::from_fen(START, bugs).expect("the start position is a position");
     let mut chess960 = false;
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
@@ -51,19 +113,14 @@ pub fn serve(bug: Option<Bug>) -> io::Result<()> {
             )?,
             ["isready"] => writeln!(out, "readyok")?,
             ["setoption", "name", "UCI_Chess960", "value", value] => chess960 = *value == "true",
-            ["position", rest @ ..] => match set_position(rest, bug, chess960) {
+            ["position", rest @ ..] => match set_position(rest, bugs, chess960) {
                 Some(parsed) => board = parsed,
                 None => writeln!(out, "info string cannot read that position")?,
             },
-            ["go", "perft", depth] => {
-                let depth: u32 = depth.parse().unwrap_or(1).max(1);
-                let counts = divide(&mut board, depth);
-                for &(step, count) in &counts {
-                    writeln!(out, "{}: {count}", spelled(step, chess960))?;
-                }
-                let total: u64 = counts.iter().map(|&(_, count)| count).sum();
-                writeln!(out, "\nNodes searched: {total}\n")?;
+            ["go", "perft", depth] if manner != Manner::Totals => {
+                answer(&mut board, depth, chess960, manner, &mut out)?;
             }
+            ["perft", depth] if manner == Manner::Totals => answer(&mut board, depth, chess960, manner, &mut out)?,
             ["quit"] => return Ok(()),
             _ => {}
         }
