@@ -143,7 +143,7 @@ def main():
     parser.add_argument("--chess960", choices=("none", "half", "all"), help="half of the openings unless --elo is given")
     parser.add_argument("--engine", default="target/release/tabiya uci", help="command line of the engine")
     parser.add_argument("--opponent", help="command line of another engine to play against")
-    parser.add_argument("--overhead", type=int, default=20, help="the engine's Move Overhead in milliseconds")
+    parser.add_argument("--overhead", type=int, default=20, help="both engines' Move Overhead in milliseconds")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -155,6 +155,7 @@ def main():
     if options.elo:
         path = shutil.which("stockfish") or "/usr/games/stockfish"
         limited = {"Threads": 1, "Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": options.elo}
+        limited["Move Overhead"] = options.overhead
         other = Seat(f"Stockfish limited to {options.elo}", [path], limited)
     else:
         command = (options.opponent or options.engine).split()

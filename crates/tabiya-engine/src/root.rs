@@ -176,11 +176,11 @@ impl Worker<'_> {
             let mut score = INFINITE;
             if index > 0 {
                 score = -self.search::<false, S>(&next, -alpha - 1, -alpha, depth - 1 - less, context);
-                if score > alpha && less > 0 {
+                if score > alpha && less > 0 && !self.stopped {
                     score = -self.search::<false, S>(&next, -alpha - 1, -alpha, depth - 1, context);
                 }
             }
-            if score > alpha {
+            if score > alpha && !self.stopped {
                 score = -self.search::<true, S>(&next, -beta, -alpha, depth - 1, context);
             }
             self.keys.pop();

@@ -254,11 +254,11 @@ impl<'a> Worker<'a> {
                 let mut score = INFINITE;
                 if !PV || number > 1 {
                     score = -worker.search::<false, S>(next, -alpha - 1, -alpha, depth - 1 - less, below);
-                    if score > alpha && less > 0 {
+                    if score > alpha && less > 0 && !worker.stopped {
                         score = -worker.search::<false, S>(next, -alpha - 1, -alpha, depth - 1, below);
                     }
                 }
-                if PV && score > alpha {
+                if PV && score > alpha && !worker.stopped {
                     score = -worker.search::<true, S>(next, -beta, -alpha, depth - 1, below);
                 }
                 score
@@ -365,7 +365,7 @@ impl<'a> Worker<'a> {
             let below = context.after(position, mv);
             let score = self.try_move(&next, |worker, next| {
                 let score = -worker.quiescence::<false, S>(next, -raised, 1 - raised, below, true);
-                match score >= raised {
+                match score >= raised && !worker.stopped {
                     true => -worker.search::<false, S>(next, -raised, 1 - raised, depth - 4, below),
                     false => score,
                 }

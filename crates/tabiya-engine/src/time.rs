@@ -45,8 +45,9 @@ pub struct Deadlines {
     pub hard: Option<Duration>,
 }
 
-/// A game is taken to last this many more moves.
-const MOVES_AHEAD: u32 = 26;
+/// A game is taken to last this many more moves. With half of every increment spent, a clock that runs low settles at
+/// half as many increments as this: a reserve against moments in which the machine does something else.
+const MOVES_AHEAD: u32 = 28;
 
 impl Deadlines {
     /// Deadlines that keep the limits, with `overhead` kept back for the way between engine and opponent.
@@ -57,9 +58,9 @@ impl Deadlines {
         };
         let usable = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
-        let share = usable / moves + clock.increment * 3 / 4;
+        let share = usable / moves + clock.increment / 2;
         // Never more than a part of what is left, unless the clock is about to be filled up anyway.
-        let most = if moves == 1 { usable * 9 / 10 } else { usable / 3 };
+        let most = if moves == 1 { usable * 8 / 10 } else { usable / 4 };
         let hard = (share * 4).min(most);
         let soft = share.min(hard);
         Deadlines { soft: Some(soft), hard: Some(fixed.map_or(hard, |fixed| fixed.min(hard))) }

@@ -1,0 +1,172 @@
+//! What the engine must find, and what it must know to be drawn.
+
+use std::time::Duration;
+
+use tabiya::{CastlingStyle, Game, Position};
+use tabiya_engine::score::{DRAW, MATE};
+use tabiya_engine::{Answer, Control, Engine, Limits, Report};
+
+fn search(game: &Game, limits: &Limits, engine: &mut Engine) -> (Answer, Vec<Report>) {
+    let control = Control::new(limits, Duration::ZERO);
+    let mut reports = Vec::new();
+    let answer = engine.search(game, limits, &control, &mut |report| reports.push(report));
+    (answer, reports)
+}
+
+fn to_depth(fen: &str, depth: i32) -> (Answer, Vec<Report>) {
+    let game = Game::new(Position::from_fen(fen).unwrap());
+    search(&game, &Limits { depth: Some(depth), ..Limits::default() }, &mut Engine::new(4))
+}
+
+fn last_score(reports: &[Report]) -> i32 {
+    reports.last().map_or(0, |report| report.score)
+}
+
+fn assert_line_is_legal(position: &Position, answer: &Answer) {
+    let mut game = Game::new(*position);
+    for &mv in &answer.line {
+        assert!(game.try_push(mv), "{} in {}", mv.uci(CastlingStyle::Standard), game.position().fen());
+    }
+}
+
+#[test]
+fn mates_are_found_at_their_distance() {
+    let mates = [
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1, 3),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1, 3),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, 6),
+        ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 2, 6),
+        ("8/8/8/8/8/3k4/3q4/1K6 b - - 0 1", 2, 8),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2, 8),
+        ("4k3/8/4K3/8/8/8/8/7R w - - 0 1", 1, 3),
+    ];
+    for (fen, moves, depth) in mates {
+        let position = Position::from_fen(fen).unwrap();
+        let (answer, reports) = to_depth(fen, depth);
+        assert_eq!(last_score(&reports), MATE - (2 * moves - 1), "{fen}");
+        assert_line_is_legal(&position, &answer);
+        let end = answer.line.iter().fold(position, |position, &mv| position.after(mv));
+        assert!(end.is_checkmate(), "{fen}");
+    }
+}
+
+#[test]
+fn being_mated_is_seen_too() {
+    let (_, reports) = to_depth("6k1/8/8/8/8/5q2/7r/K7 w - - 0 1", 4);
+    assert_eq!(last_score(&reports), 2 - MATE);
+}
+
+#[test]
+fn no_legal_move_is_no_answer() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+        let (answer, reports) = to_depth(fen, 5);
+        assert_eq!((answer.best(), reports.len()), (None, 0));
+    }
+}
+
+#[test]
+fn want_of_material_is_a_draw() {
+    for fen in ["4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", "4k3/8/8/8/8/8/4n3/4K3 w - - 0 1"] {
+        assert_eq!(last_score(&to_depth(fen, 6).1), DRAW, "{fen}");
+    }
+}
+
+#[test]
+fn the_fifty_moves_run_out() {
+    // A rook up, but one move short of doing anything about it.
+    let (_, reports) = to_depth("7k/8/8/8/8/8/R7/K7 w - - 99 90", 6);
+    assert_eq!(last_score(&reports), DRAW);
+    // Unless that move is mate.
+    let (_, reports) = to_depth("7k/R7/6K1/8/8/8/8/8 w - - 99 90", 6);
+    assert_eq!(last_score(&reports), MATE - 1);
+}
+
+#[test]
+fn perpetual_check_saves_the_loser() {
+    // Black threatens mate and has everything; only checks on e8 and h5 for ever hold White's game.
+    let (answer, reports) = to_depth("6k1/5p1p/8/6pQ/8/7P/qr4P1/7K w - - 0 1", 10);
+    assert_eq!(last_score(&reports), DRAW);
+    assert!(answer.best().is_some());
+}
+
+#[test]
+fn the_game_before_counts_for_repetition() {
+    // The position has been there twice. White, a queen up, must see that going back is a draw and avoid it.
+    let mut game = Game::new(Position::from_fen("7k/8/8/8/8/8/Q7/K7 w - - 0 1").unwrap());
+    for text in ["a2a3", "h8g8", "a3a2", "g8h8", "a2a3", "h8g8"] {
+        let mv = game.position().parse_uci(text).unwrap();
+        game.push(mv);
+    }
+    let back = game.position().parse_uci("a3a2").unwrap();
+    let only = Limits { depth: Some(6), search_moves: vec![back], ..Limits::default() };
+    let (_, reports) = search(&game, &only, &mut Engine::new(4));
+    let (answer, free) = search(&game, &Limits { depth: Some(6), ..Limits::default() }, &mut Engine::new(4));
+    assert!(last_score(&reports) < last_score(&free) || answer.best() != Some(back));
+    assert!(last_score(&free) > 500);
+}
+
+#[test]
+fn nodes_are_kept_exactly() {
+    for nodes in [1, 2, 500, 1024, 5000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let control = Control::new(&limits, Duration::ZERO);
+        let answer = Engine::new(1).search(&Game::default(), &limits, &control, &mut |_| {});
+        assert!(answer.best().is_some());
+        assert_eq!(control.nodes(), nodes);
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    let mut engine = Engine::new(4);
+    engine.lines = 5;
+    let (answer, reports) = search(&Game::default(), &Limits { depth: Some(6), ..Limits::default() }, &mut engine);
+    let last: Vec<&Report> = reports.iter().rev().take(5).collect();
+    let firsts: std::collections::HashSet<_> = last.iter().map(|report| report.line[0]).collect();
+    assert_eq!(firsts.len(), 5);
+    assert_eq!(last.iter().map(|report| report.rank).collect::<Vec<_>>(), [5, 4, 3, 2, 1]);
+    assert_eq!(answer.best(), Some(last[4].line[0]));
+}
+
+#[test]
+fn threads_agree_on_a_mate() {
+    let mut engine = Engine::new(4);
+    engine.set_threads(4);
+    let game = Game::new(Position::from_fen("7k/8/5K2/8/8/8/8/6R1 w - - 0 1").unwrap());
+    let (_, reports) = search(&game, &Limits { mate: Some(2), ..Limits::default() }, &mut engine);
+    assert_eq!(last_score(&reports), MATE - 3);
+}
+
+#[test]
+fn chess960_castling_is_found_and_played() {
+    // Castling is the only move that saves the rook and the king at once.
+    let game = Game::new(Position::from_fen("4k3/8/8/8/8/8/PPPPPP2/5KRr w G - 0 1").unwrap());
+    let (answer, _) = search(&game, &Limits { depth: Some(4), ..Limits::default() }, &mut Engine::new(1));
+    assert_line_is_legal(game.position(), &answer);
+}
+
+#[test]
+fn time_for_a_move_is_kept() {
+    let limits = Limits { move_time: Some(Duration::from_millis(80)), ..Limits::default() };
+    let control = Control::new(&limits, Duration::from_millis(10));
+    Engine::new(4).search(&Game::default(), &limits, &control, &mut |_| {});
+    // A generous upper bound: the machine may be busy with other things.
+    let used = control.elapsed();
+    assert!(used >= Duration::from_millis(70) && used < Duration::from_secs(5), "{used:?}");
+}
+
+#[test]
+fn odd_positions_do_no_harm() {
+    let odd = [
+        "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/k7/7K w - - 0 1",
+        "qqqqqqqk/qqqqqqqq/8/8/8/8/8/K7 w - - 0 1",
+        "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+        "k7/8/8/8/8/8/8/K7 w - - 149 900",
+    ];
+    for fen in odd {
+        let position = Position::from_fen(fen).unwrap();
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let (answer, _) = search(&Game::new(position), &limits, &mut Engine::new(1));
+        assert_eq!(answer.best().is_some(), position.has_legal_move(), "{fen}");
+    }
+}
