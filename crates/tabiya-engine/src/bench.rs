@@ -74,9 +74,10 @@ mod tests {
     }
 
     #[test]
-    fn sorting_everything_at_once_generates_at_every_node() {
+    fn the_same_search_runs_on_sorted_lists() {
         let mut engine = Engine::new(1);
-        let sorted = bench::<AllAtOnce>(&mut engine, 4);
-        assert!(sorted.counters.main.nodes > 0 && sorted.counters.main.without_quiets == 0);
+        let (staged, sorted) = (bench::<Staged<false>>(&mut engine, 4), bench::<AllAtOnce>(&mut engine, 4));
+        // Only moves of equal score and histories that change under way may make a difference.
+        assert!(sorted.nodes.abs_diff(staged.nodes) * 5 < staged.nodes, "{} {}", staged.nodes, sorted.nodes);
     }
 }

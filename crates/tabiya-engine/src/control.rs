@@ -36,6 +36,11 @@ impl Control {
         self.stop.store(true, Ordering::Relaxed);
     }
 
+    /// The flag behind [`stop`](Control::stop), for work that watches it by itself.
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Whether the search has been asked to end.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)

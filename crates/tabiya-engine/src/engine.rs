@@ -68,6 +68,11 @@ impl Engine {
         self.tables.resize_with(threads.clamp(1, Engine::MAX_THREADS), Tables::new);
     }
 
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.tables.len()
+    }
+
     /// Forgets everything about earlier games.
     pub fn forget(&mut self) {
         self.table.clear();

@@ -80,7 +80,7 @@ impl AllAtOnce {
     fn sorted(position: &Position, list: MoveList, hash: Option<Move>, score: impl Fn(Move) -> i32) -> AllAtOnce {
         let scored = |mv: Move| ScoredMove { mv, score: if Some(mv) == hash { HASH } else { score(mv) } };
         let mut moves: Vec<ScoredMove> = list.into_iter().map(scored).collect();
-        moves.sort_by_key(|scored| -scored.score);
+        moves.sort_unstable_by_key(|scored| -scored.score);
         let generated = Generated { captures: true, quiets: true, ..Generated::default() };
         AllAtOnce { moves, next: 0, keep_quiets: position.in_check(), skip_quiets: false, generated }
     }
@@ -103,7 +103,7 @@ fn quiet_score(position: &Position, tables: &Tables, mv: Move, context: &Context
 }
 
 impl Supply for AllAtOnce {
-    const COUNTED: bool = true;
+    const COUNTED: bool = false;
 
     fn main(position: &Position, tables: &Tables, hash: Option<Move>, context: Context) -> Self {
         let [first, second] = tables.killers(context.ply);

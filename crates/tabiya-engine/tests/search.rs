@@ -158,9 +158,9 @@ fn time_for_a_move_is_kept() {
 #[test]
 fn odd_positions_do_no_harm() {
     let odd = [
-        "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/8/8/k7/7K w - - 0 1",
-        "qqqqqqqk/qqqqqqqq/8/8/8/8/8/K7 w - - 0 1",
-        "8/8/8/8/8/8/8/K1k5 w - - 0 1",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        "qqqqqqqk/qq6/8/8/8/8/5PP1/6K1 b - - 0 1",
+        "1r6/8/8/8/8/8/8/K1k5 w - - 0 1",
         "k7/8/8/8/8/8/8/K7 w - - 149 900",
     ];
     for fen in odd {

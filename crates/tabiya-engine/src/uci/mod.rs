@@ -1,7 +1,6 @@
 //! The engine as a UCI process: a loop that listens while a thread searches.
 
 pub mod command;
-mod perft;
 
 use std::io::{BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,6 +9,7 @@ use std::time::Duration;
 
 use tabiya::render::{Diagram, Pieces, TextStyle};
 use tabiya::{CastlingStyle, Game, Move};
+use tabiya_perft::{Division, Perft};
 
 use crate::bench::bench;
 use crate::control::Control;
@@ -122,7 +122,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::NewGame => self.engine().forget(),
             Command::Position(game) => self.game = game,
             Command::Go(limits) => self.go(limits),
-            Command::Perft(depth) => return self.perft(depth),
+            Command::Perft(depth) => self.perft(depth),
             Command::SetOption { name, value } => {
                 if let Err(problem) = self.set_option(&name.to_ascii_lowercase(), &value) {
                     return self.explain(format_args!("{name}: {problem}"));
@@ -193,18 +193,14 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn go(&mut self, limits: Limits) {
-        self.engine();
-        let Some(mut engine) = self.engine.take() else { return };
-        let control = Arc::new(Control::new(&limits, self.overhead));
-        let bounded = !limits.infinite
-            && !limits.ponder
-            && limits != Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
-        let search = Arc::clone(&control);
-        let (game, output, style) = (self.game.clone(), self.output.clone(), self.style);
-        let thread = thread::spawn(move || {
-            let answer = engine.search(&game, &limits, &search, &mut |report| {
+        let only_moves = Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
+        let bounded = !limits.infinite && !limits.ponder && limits != only_moves;
+        let control = Control::new(&limits, self.overhead);
+        let style = self.style;
+        self.start(control, bounded, move |engine, game, control, output| {
+            let answer = engine.search(game, &limits, control, &mut |report| {
                 if !output.say(info(&report, style)) {
-                    search.stop();
+                    control.stop();
                 }
             });
             if answer.best().is_none() {
@@ -212,6 +208,34 @@ impl<W: Write + Send + 'static> Session<W> {
                 output.say(format_args!("info depth 0 score {score}"));
             }
             output.say(best_move(answer.best(), answer.ponder(), style));
+        });
+    }
+
+    fn perft(&mut self, depth: u32) {
+        let control = Control::new(&Limits::default(), self.overhead);
+        let style = self.style;
+        self.start(control, true, move |engine, game, control, output| {
+            let count = Perft::new(game.position()).depth(depth).threads(engine.threads()).cancel(control.stop_flag());
+            output.say(match count.divide() {
+                Ok(division) => divided(&division, style),
+                Err(problem) => format!("info string {problem}"),
+            });
+        });
+    }
+
+    /// Does something long in a thread of its own, which has the engine meanwhile.
+    fn start(
+        &mut self,
+        control: Control,
+        bounded: bool,
+        work: impl FnOnce(&mut Engine, &Game, &Control, &Output<W>) + Send + 'static,
+    ) {
+        self.engine();
+        let Some(mut engine) = self.engine.take() else { return };
+        let control = Arc::new(control);
+        let (game, output, held) = (self.game.clone(), self.output.clone(), Arc::clone(&control));
+        let thread = thread::spawn(move || {
+            work(&mut engine, &game, &held, &output);
             engine
         });
         self.running = Some(Running { thread, control, bounded });
@@ -233,10 +257,6 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.stop();
             }
         }
-    }
-
-    fn perft(&self, depth: u32) -> bool {
-        perft::divide(self.game.position(), depth, self.style, |line| self.output.say(line))
     }
 
     fn display(&self) -> bool {
@@ -290,5 +310,15 @@ fn best_move(best: Option<Move>, ponder: Option<Move>, style: CastlingStyle) -> 
         (Some(best), None) => format!("bestmove {}", best.uci(style)),
         // What Stockfish says when there is nothing to play.
         (None, _) => "bestmove (none)".to_string(),
+    }
+}
+
+/// A divided perft in the words that tools know from Stockfish; of a count that was stopped, only what is complete.
+fn divided(division: &Division, style: CastlingStyle) -> String {
+    let complete = division.branches.iter().filter(|branch| branch.complete);
+    let lines: String = complete.map(|branch| format!("{}: {}\n", branch.mv.uci(style), branch.nodes)).collect();
+    match division.report.complete {
+        true => format!("{lines}\nNodes searched: {}\n", division.report.nodes),
+        false => format!("{lines}info string stopped after {} nodes", division.report.nodes),
     }
 }

@@ -1,0 +1,170 @@
+//! What the staged picker is worth to a search: `cargo run --release -p tabiya-bench --bin search`.
+//!
+//! The reference engine searches its bench positions to a depth twice, with the staged picker and with everything
+//! generated, scored and sorted before the first move is tried. The rounds alternate, the best CPU time of each counts.
+//! With `--only` a profiler sees one of the two alone.
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Parser, ValueEnum};
+use serde_json::json;
+use tabiya_engine::Engine;
+use tabiya_engine::bench::{Bench, bench};
+use tabiya_engine::counters::Laziness;
+use tabiya_engine::supply::{AllAtOnce, Staged, Supply};
+
+#[derive(Parser)]
+#[command(name = "search", about = "The staged picker against generating and sorting everything, in the same search")]
+struct Arguments {
+    /// How deep every position is searched
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(i32).range(1..=30))]
+    depth: i32,
+    /// Timed rounds; the best of them is reported
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Only one of the two
+    #[arg(long, value_enum)]
+    only: Option<Kind>,
+    /// One JSON object instead of a table
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Stage by stage, as the engine plays
+    Staged,
+    /// Everything generated and sorted at every node
+    AllAtOnce,
+}
+
+struct Result {
+    kind: Kind,
+    name: &'static str,
+    time: Duration,
+    bench: Bench,
+}
+
+impl Result {
+    fn new(kind: Kind) -> Result {
+        let name = match kind {
+            Kind::Staged => "staged",
+            Kind::AllAtOnce => "all at once",
+        };
+        Result { kind, name, time: Duration::MAX, bench: Bench::default() }
+    }
+
+    fn round(&mut self, depth: i32) {
+        let (bench, time) = match self.kind {
+            Kind::Staged => timed::<Staged<false>>(depth),
+            Kind::AllAtOnce => timed::<AllAtOnce>(depth),
+        };
+        self.bench = bench;
+        self.time = self.time.min(time);
+    }
+
+    fn nanoseconds_per_node(&self) -> f64 {
+        self.time.as_secs_f64() * 1e9 / self.bench.nodes as f64
+    }
+}
+
+/// Searches all positions and says what CPU time that took.
+fn timed<S: Supply>(depth: i32) -> (Bench, Duration) {
+    let mut engine = Engine::new(4);
+    let begin = process_time();
+    let bench = bench::<S>(&mut engine, depth);
+    (bench, process_time().saturating_sub(begin))
+}
+
+/// The search runs in a thread of its own, so the whole process's CPU time is what counts.
+#[cfg(unix)]
+fn process_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the call writes one timespec through the pointer, which points to one.
+    let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
+    assert_eq!(status, 0, "every process has a CPU clock");
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+#[cfg(not(unix))]
+fn process_time() -> Duration {
+    // No such clock here: the wall's, from the first call on.
+    static BEGIN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
+    BEGIN.get_or_init(std::time::Instant::now).elapsed()
+}
+
+fn share(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let kinds = match arguments.only {
+        Some(kind) => vec![kind],
+        None => vec![Kind::Staged, Kind::AllAtOnce],
+    };
+    let mut results: Vec<Result> = kinds.into_iter().map(Result::new).collect();
+    for _ in 0..arguments.rounds {
+        for result in &mut results {
+            result.round(arguments.depth);
+        }
+    }
+    // The shares come from a run of their own, so that counting does not slow the timed ones.
+    let counted = arguments.only.is_none().then(|| bench::<Staged<true>>(&mut Engine::new(4), arguments.depth));
+    if arguments.json {
+        print_json(&arguments, &results, counted)
+    } else {
+        print(&arguments, &results, counted)
+    }
+    ExitCode::SUCCESS
+}
+
+fn print(arguments: &Arguments, results: &[Result], counted: Option<Bench>) {
+    println!("search to depth {}, best CPU time of {}", arguments.depth, arguments.rounds);
+    for result in results {
+        println!(
+            "  {:<12} {:>8.3} s  {:>9} nodes  {:>6.0} ns a node  {:>5.2} x",
+            result.name,
+            result.time.as_secs_f64(),
+            result.bench.nodes,
+            result.nanoseconds_per_node(),
+            result.time.as_secs_f64() / results[0].time.as_secs_f64()
+        );
+    }
+    if let Some(bench) = counted {
+        println!("nodes at which the picker never generated quiet moves, and never anything:");
+        let mut all = bench.counters.main;
+        all += bench.counters.quiescence;
+        for (name, Laziness { nodes, without_quiets, without_anything }) in
+            [("main", bench.counters.main), ("quiescence", bench.counters.quiescence), ("all", all)]
+        {
+            let (quiets, anything) = (share(without_quiets, nodes), share(without_anything, nodes));
+            println!("  {name:<12} {nodes:>9} nodes with a picker  {quiets:>5.1} %  {anything:>5.1} %");
+        }
+    }
+}
+
+fn print_json(arguments: &Arguments, results: &[Result], counted: Option<Bench>) {
+    let laziness = |l: Laziness| {
+        json!({
+            "nodes": l.nodes,
+            "percent_without_quiets": share(l.without_quiets, l.nodes),
+            "percent_without_anything": share(l.without_anything, l.nodes),
+        })
+    };
+    let object = json!({
+        "suite": "search",
+        "depth": arguments.depth,
+        "rounds": arguments.rounds,
+        "results": results.iter().map(|result| json!({
+            "name": result.name,
+            "seconds": result.time.as_secs_f64(),
+            "nodes": result.bench.nodes,
+            "nanoseconds_per_node": result.nanoseconds_per_node(),
+        })).collect::<Vec<_>>(),
+        "main": counted.map(|bench| laziness(bench.counters.main)),
+        "quiescence": counted.map(|bench| laziness(bench.counters.quiescence)),
+    });
+    println!("{object}");
+}
