@@ -75,6 +75,9 @@ fn perft_speaks_like_stockfish() {
     let heard = answers(castles);
     assert!(heard.contains("e1g1: 1\n") && heard.contains("e1h1: 1\n"));
     assert!(answers(b"go perft 0\n").contains("Nodes searched: 1\n"));
+    // Commands that follow wait, as with Stockfish; only a stop does not.
+    assert!(answers(b"go perft 4\nquit\n").contains("Nodes searched: 197281\n"));
+    assert!(answers(b"go perft 12\nstop\nisready\n").ends_with(" nodes\nreadyok\n"));
 }
 
 #[test]

@@ -48,8 +48,18 @@ impl<W: Write> Output<W> {
 struct Running {
     thread: JoinHandle<Engine>,
     control: Arc<Control>,
-    /// Whether it ends by itself.
-    bounded: bool,
+    kind: Kind,
+}
+
+/// What another command does to work that is going on.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    /// A search that ends by itself: it is stopped by any command, and finished if the input ends.
+    Bounded,
+    /// A search that does not: it is stopped by both.
+    Endless,
+    /// A count: only `stop` stops it, everything else waits. Scripts that know Stockfish count on that.
+    Count,
 }
 
 struct Session<W> {
@@ -84,7 +94,7 @@ pub fn run(mut input: impl BufRead, output: impl Write + Send + 'static) {
         // one that never ends fill the memory.
         match input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return session.end_of_input(),
-            Ok(_) if !session.obey(&String::from_utf8_lossy(&line)) => return session.stop(),
+            Ok(_) if !session.obey(&String::from_utf8_lossy(&line)) => return session.settle(),
             Ok(_) => {}
         }
     }
@@ -116,7 +126,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 return true;
             }
             Command::Uci => return self.introduce(),
-            _ => self.stop(),
+            Command::Stop => self.stop(),
+            _ => self.settle(),
         }
         match command {
             Command::NewGame => self.engine().forget(),
@@ -194,10 +205,11 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn go(&mut self, limits: Limits) {
         let only_moves = Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
-        let bounded = !limits.infinite && !limits.ponder && limits != only_moves;
+        let endless = limits.infinite || limits.ponder || limits == only_moves;
+        let kind = if endless { Kind::Endless } else { Kind::Bounded };
         let control = Control::new(&limits, self.overhead);
         let style = self.style;
-        self.start(control, bounded, move |engine, game, control, output| {
+        self.start(control, kind, move |engine, game, control, output| {
             let answer = engine.search(game, &limits, control, &mut |report| {
                 if !output.say(info(&report, style)) {
                     control.stop();
@@ -214,7 +226,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn perft(&mut self, depth: u32) {
         let control = Control::new(&Limits::default(), self.overhead);
         let style = self.style;
-        self.start(control, true, move |engine, game, control, output| {
+        self.start(control, Kind::Count, move |engine, game, control, output| {
             let count = Perft::new(game.position()).depth(depth).threads(engine.threads()).cancel(control.stop_flag());
             output.say(match count.divide() {
                 Ok(division) => divided(&division, style),
@@ -227,7 +239,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn start(
         &mut self,
         control: Control,
-        bounded: bool,
+        kind: Kind,
         work: impl FnOnce(&mut Engine, &Game, &Control, &Output<W>) + Send + 'static,
     ) {
         self.engine();
@@ -238,24 +250,35 @@ impl<W: Write + Send + 'static> Session<W> {
             work(&mut engine, &game, &held, &output);
             engine
         });
-        self.running = Some(Running { thread, control, bounded });
+        self.running = Some(Running { thread, control, kind });
     }
 
-    /// Ends a search that goes on, and waits until it has answered.
+    /// Stops what goes on, and waits until it has answered.
     fn stop(&mut self) {
-        if let Some(running) = self.running.take() {
+        if let Some(running) = &self.running {
             running.control.stop();
-            self.engine = running.thread.join().ok();
+        }
+        self.wait();
+    }
+
+    /// Makes way for another command.
+    fn settle(&mut self) {
+        match &self.running {
+            Some(running) if running.kind == Kind::Count => self.wait(),
+            _ => self.stop(),
         }
     }
 
     fn end_of_input(&mut self) {
-        match self.running.take() {
-            Some(running) if running.bounded => drop(running.thread.join()),
-            running => {
-                self.running = running;
-                self.stop();
-            }
+        match &self.running {
+            Some(running) if running.kind == Kind::Endless => self.stop(),
+            _ => self.wait(),
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.engine = running.thread.join().ok();
         }
     }
 
