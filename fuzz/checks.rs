@@ -3,6 +3,8 @@
 #![allow(dead_code)]
 
 use shakmaty::{CastlingMode, Chess, Position as _};
+use tabiya::notation::epd::Epd;
+use tabiya::notation::pgn::{GameTrees, PgnGame};
 use tabiya::{CastlingField, CastlingStyle, EnPassantField, FenStyle, Move, Position, Setup, Tolerance, oracle};
 
 /// The readers never panic, their errors point into the text, and what they accept they can write and read again.
@@ -101,22 +103,76 @@ fn read_by_shakmaty(position: &Position) -> Chess {
     fen.into_position(CastlingMode::Chess960).expect("our position is valid")
 }
 
-/// A text that is accepted as a move is legal, and its own text names it again.
-pub fn uci(text: &str) {
-    const FENS: [&str; 5] = [
+/// Positions with castling, en passant, promotions and ambiguous pieces.
+fn varied_positions() -> impl Iterator<Item = Position> {
+    [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "1rk3r1/8/8/3pP3/8/8/8/1RK3R1 w GBgb d6 0 1",
         "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
-    ];
-    for fen in FENS {
-        let position = Position::from_fen(fen).expect("a good FEN");
+        "7k/7p/8/2R1R3/8/2R1R3/N3N3/4K3 w - - 0 1",
+    ]
+    .into_iter()
+    .map(|fen| Position::from_fen(fen).expect("a good FEN"))
+}
+
+/// A text that is accepted as a move is legal, and its own text names it again.
+pub fn uci(text: &str) {
+    for position in varied_positions() {
         match position.parse_uci(text) {
             Ok(mv) => {
-                assert!(position.is_legal(mv), "{text:?} in {fen}");
+                assert!(position.is_legal(mv), "{text:?} in {position:?}");
                 let again = mv.uci(CastlingStyle::Chess960).to_string();
-                assert_eq!(position.parse_uci(&again), Ok(mv), "{text:?} in {fen}");
+                assert_eq!(position.parse_uci(&again), Ok(mv), "{text:?} in {position:?}");
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// The same for algebraic notation; what the strict reader takes the lenient one takes too, as the same move.
+pub fn san(text: &str) {
+    for position in varied_positions() {
+        let lenient = position.parse_san(text);
+        if let Ok(mv) = position.parse_san_strict(text) {
+            assert_eq!(lenient.as_ref(), Ok(&mv), "{text:?} in {position:?}");
+        }
+        match lenient {
+            Ok(mv) => {
+                assert!(position.is_legal(mv), "{text:?} in {position:?}");
+                let written = position.san(mv).to_string();
+                assert_eq!(position.parse_san_strict(&written), Ok(mv), "{text:?} was written as {written:?}");
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// An EPD that is accepted is written and read back the same.
+pub fn epd(text: &str) {
+    match text.parse::<Epd>() {
+        Ok(epd) => {
+            let written = epd.to_string();
+            let again = written.parse::<Epd>().unwrap_or_else(|error| panic!("{text:?} became {written:?}: {error}"));
+            assert_eq!(again.to_string(), written, "{text:?}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}
+
+/// Reading PGN ends, and a game that could be read is written as one game that reads the same.
+pub fn pgn(data: &[u8]) {
+    for (index, game) in GameTrees::from_bytes(data).enumerate() {
+        assert!(index <= data.len(), "more games than bytes");
+        match game {
+            Ok(game) => {
+                let written = game.to_string();
+                let again: Vec<PgnGame> = GameTrees::from_bytes(written.as_bytes())
+                    .collect::<Result<_, _>>()
+                    .unwrap_or_else(|error| panic!("{written:?}: {error}"));
+                assert_eq!(again.len(), 1, "{written:?}");
+                assert_eq!(again[0].to_string(), written);
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }

@@ -39,3 +39,18 @@ fn regressions_of_move_values() {
 fn regressions_of_uci_text() {
     replay("uci", as_text(fuzz_checks::uci));
 }
+
+#[test]
+fn regressions_of_algebraic_notation() {
+    replay("san", as_text(fuzz_checks::san));
+}
+
+#[test]
+fn regressions_of_epd() {
+    replay("epd", as_text(fuzz_checks::epd));
+}
+
+#[test]
+fn regressions_of_pgn() {
+    replay("pgn", fuzz_checks::pgn);
+}
