@@ -9,6 +9,7 @@
 mod commands;
 mod count;
 mod failure;
+mod games;
 mod output;
 mod picture;
 mod position;

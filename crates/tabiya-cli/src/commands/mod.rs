@@ -10,10 +10,12 @@ use crate::Verdict;
 use crate::failure::Failure;
 use crate::output::Output;
 
+mod book;
 mod divide;
 mod explain;
 mod hunt;
 mod moves;
+mod pgn;
 mod show;
 mod uci;
 mod verify;
@@ -39,10 +41,12 @@ macro_rules! commands {
 }
 
 commands! {
+    Book => book,
     Divide => divide,
     Explain => explain,
     Hunt => hunt,
     Moves => moves,
+    Pgn => pgn,
     Show => show,
     Uci => uci,
     Verify => verify,

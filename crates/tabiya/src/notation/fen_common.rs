@@ -164,7 +164,7 @@ mod tests {
                 let mut bytes: Vec<u8> = text.into_bytes();
                 let place = next(&mut state) % bytes.len();
                 bytes[place] = b"KQkqPpRrNnBb12345678/ -0wbe"[next(&mut state) % 27];
-                if next(&mut state) % 4 == 0 {
+                if next(&mut state).is_multiple_of(4) {
                     bytes.remove(next(&mut state) % place.max(1));
                 }
                 agrees(&String::from_utf8(bytes).unwrap());

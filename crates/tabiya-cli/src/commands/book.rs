@@ -1,0 +1,218 @@
+//! `tabiya book`: opening books in the Polyglot format, written and asked.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use serde::Serialize;
+use tabiya::notation::book::{Book, BookBuilder};
+use tabiya::notation::pgn::{GameResult, Interest, PgnErrorKind, Replay, Text, Visitor};
+use tabiya::notation::san::SanPlus;
+use tabiya::{Color, Move, Position};
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::games;
+use crate::output::Output;
+use crate::position::PositionArgs;
+
+/// Write and ask opening books in the Polyglot format.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    work: Work,
+}
+
+#[derive(Subcommand)]
+enum Work {
+    Build(BuildArgs),
+    Probe(ProbeArgs),
+}
+
+impl Args {
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        match self.work {
+            Work::Build(args) => args.run(output),
+            Work::Probe(args) => args.run(output),
+        }
+    }
+}
+
+/// Make a book from games: a move earns 2 points when its side won, 1 for a draw.
+#[derive(clap::Args)]
+struct BuildArgs {
+    /// The games, plain, `.gz` or `.zst`; `-` is standard input.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Where the book goes.
+    #[arg(short, long, value_name = "BOOK")]
+    output: PathBuf,
+
+    /// How far into each game, in moves by either side.
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    max_ply: usize,
+
+    /// Leave out moves played in fewer games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u32,
+}
+
+#[derive(Serialize)]
+struct BuildAnswer {
+    games: u64,
+    broken: u64,
+    entries: usize,
+    bytes: usize,
+}
+
+/// Remembers the beginning of a game until its result is known.
+struct Opening {
+    board: Replay,
+    max_ply: usize,
+    plies: usize,
+    moves: Vec<(Position, Move)>,
+    result: Option<GameResult>,
+}
+
+impl Visitor for Opening {
+    fn begin_game(&mut self) {
+        self.board.begin_game();
+        self.plies = 0;
+        self.moves.clear();
+        self.result = None;
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.board.tag(name, value)
+    }
+
+    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
+        self.board.begin_movetext()?;
+        Ok(Interest::Read)
+    }
+
+    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
+        // The rest of the game is checked too: a broken game has no say in the book.
+        let before = *self.board.position();
+        let mv = self.board.san(san)?;
+        if let Some(mv) = mv.filter(|_| self.plies < self.max_ply) {
+            self.moves.push((before, mv));
+        }
+        self.plies += 1;
+        Ok(())
+    }
+
+    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
+        self.result = result;
+        Ok(())
+    }
+}
+
+impl BuildArgs {
+    fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let mut builder = BookBuilder::new();
+        let mut opening = Opening {
+            board: Replay::main_line_only(),
+            max_ply: self.max_ply,
+            plies: 0,
+            moves: Vec::new(),
+            result: None,
+        };
+        let tally = games::read_all(&self.files, &mut opening, |opening| {
+            for (position, mv) in &opening.moves {
+                builder.add(position, *mv, points(opening.result, position.turn()));
+            }
+            Ok(())
+        })?;
+        let bytes = builder.to_bytes(self.min_games);
+        fs::write(&self.output, &bytes).map_err(|error| Failure::from(error).at(self.output.display()))?;
+        let answer = BuildAnswer {
+            games: tally.games,
+            broken: tally.broken,
+            entries: bytes.len() / tabiya::notation::book::ENTRY_BYTES,
+            bytes: bytes.len(),
+        };
+        output.line(format_args!(
+            "{} entries from {} games in {}",
+            answer.entries,
+            answer.games,
+            self.output.display()
+        ))?;
+        output.json(&answer)?;
+        Ok(if tally.broken > 0 { Verdict::Mismatch } else { Verdict::Fine })
+    }
+}
+
+/// What a move of this side earned; a game without a result counts as a draw.
+fn points(result: Option<GameResult>, mover: Color) -> u32 {
+    match result {
+        Some(GameResult::WhiteWins) => mover.pick(2, 0),
+        Some(GameResult::BlackWins) => mover.pick(0, 2),
+        Some(GameResult::Draw | GameResult::Unknown) | None => 1,
+    }
+}
+
+/// Ask a book for the moves of a position, or with a seed for one of them.
+#[derive(clap::Args)]
+struct ProbeArgs {
+    /// The book.
+    book: PathBuf,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Choose one move by weight; the same seed chooses the same move.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct MoveLine {
+    r#move: String,
+    san: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    learn: Option<u32>,
+}
+
+impl ProbeArgs {
+    fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let position = self.position.position()?;
+        let bytes = map(&self.book).map_err(|error| error.at(self.book.display()))?;
+        let book = Book::new(bytes).map_err(|error| Failure::new(error).at(self.book.display()))?;
+        let castling = self.position.castling();
+        let line = |mv: Move, weight, learn| MoveLine {
+            r#move: mv.uci(castling).to_string(),
+            san: position.san(mv).to_string(),
+            weight,
+            learn,
+        };
+        if let Some(seed) = self.seed {
+            if let Some(mv) = book.choose(&position, seed) {
+                let line = line(mv, None, None);
+                output.line(format_args!("{} {}", line.r#move, line.san))?;
+                output.json(&line)?;
+            }
+            return Ok(Verdict::Fine);
+        }
+        let moves = book.probe(&position);
+        let total: f64 = moves.iter().map(|book_move| f64::from(book_move.weight)).sum();
+        for book_move in moves {
+            let line = line(book_move.mv, Some(book_move.weight), Some(book_move.learn));
+            let share = 100.0 * f64::from(book_move.weight) / total.max(1.0);
+            output.line(format_args!("{:<6} {:<8} {:>6}  {share:>5.1} %", line.r#move, line.san, book_move.weight))?;
+            output.json(&line)?;
+        }
+        Ok(Verdict::Fine)
+    }
+}
+
+/// The bytes of a book, mapped: only the pages that the search touches are read.
+fn map(path: &Path) -> Result<memmap2::Mmap, Failure> {
+    let file = File::open(path)?;
+    // SAFETY: the map is only read, and as plain bytes, of which every value is valid. Should somebody shorten the file
+    // meanwhile, the operating system ends this process, as it would for any program that maps files.
+    Ok(unsafe { memmap2::Mmap::map(&file) }?)
+}

@@ -1,0 +1,59 @@
+//! `tabiya pgn`: files of games, checked, counted, sifted and turned into positions.
+
+mod check;
+mod filter;
+mod positions;
+mod stats;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::games::Tally;
+use crate::output::Output;
+
+/// Read files of games: check them, count, sift, or turn them into positions.
+///
+/// Files are plain, `.gz` or `.zst`; `-` is standard input. A broken game is reported on standard error with file, line
+/// and column, and left out; the exit code is then 1.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    work: Work,
+}
+
+#[derive(Subcommand)]
+enum Work {
+    Check(check::Args),
+    Stats(stats::Args),
+    ToFen(positions::FenArgs),
+    ToEpd(positions::EpdArgs),
+    Filter(filter::Args),
+}
+
+impl Args {
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        match self.work {
+            Work::Check(args) => args.run(output),
+            Work::Stats(args) => args.run(output),
+            Work::ToFen(args) => args.run(output),
+            Work::ToEpd(args) => args.run(output),
+            Work::Filter(args) => args.run(output),
+        }
+    }
+}
+
+/// The files a command reads.
+#[derive(clap::Args)]
+struct Files {
+    /// The files of games; `-` is standard input.
+    #[arg(value_name = "FILE", default_value = "-")]
+    files: Vec<PathBuf>,
+}
+
+/// Broken games are a mismatch between what a file promises and what it holds.
+fn verdict(tally: Tally) -> Verdict {
+    if tally.broken > 0 { Verdict::Mismatch } else { Verdict::Fine }
+}
