@@ -6,7 +6,6 @@ use core::fmt;
 use super::castle;
 use super::judge::judge;
 use super::reason::Reason;
-use super::words;
 use crate::{Bitboard, File, Move, Position, Rank, Role, Square, Wing, attacks};
 
 /// Two squares and perhaps a promotion piece: a move that may be any nonsense.
@@ -38,10 +37,10 @@ impl fmt::Display for AttemptError {
                 write!(f, "cannot read {text:?} as a move: write it like e2e4, e7e8q, Nf3 or O-O")
             }
             AttemptError::NoSuchPiece(role) => {
-                write!(f, "the side to move has no such {}", words::role(*role))
+                write!(f, "the side to move has no such {}", role.name())
             }
             AttemptError::Ambiguous(role, squares) => {
-                write!(f, "the {}s on", words::role(*role))?;
+                write!(f, "the {}s on", role.name())?;
                 for (index, square) in squares.into_iter().enumerate() {
                     write!(f, "{} {square}", if index == 0 { "" } else { " and" })?;
                 }

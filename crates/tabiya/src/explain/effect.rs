@@ -175,7 +175,7 @@ impl fmt::Display for Effect {
             write!(f, ", takes {taken}{how}")?;
         }
         if let Some(role) = self.promotes_to {
-            write!(f, ", becomes a {}", words::role(role))?;
+            write!(f, ", becomes a {}", role.name())?;
         }
         match self.answers_check {
             Some(CheckAnswer::Captures(_)) => write!(f, ", which ends the check")?,
@@ -219,7 +219,7 @@ impl fmt::Display for Note {
                 write!(
                     f,
                     "the capture lands elsewhere, but takes the checking {} on {}",
-                    words::role(checker.piece.role()),
+                    checker.piece.role().name(),
                     checker.square
                 )
             }

@@ -277,7 +277,7 @@ impl fmt::Display for Reason {
             }
             Reason::NoMovement { piece } => write!(f, "{piece} would stay where it is"),
             Reason::WrongMovement { piece, to } => {
-                write!(f, "a {} does not move from {} to {to}", words::role(piece.piece.role()), piece.square)
+                write!(f, "a {} does not move from {} to {to}", piece.piece.role().name(), piece.square)
             }
             Reason::DoublePushFromElsewhere { piece } => {
                 write!(f, "{piece} has left its starting rank and may go one square only")
@@ -296,7 +296,7 @@ impl fmt::Display for Reason {
                 write!(f, "{piece} does not promote by this move")
             }
             Reason::PromotionPiece { role } => {
-                write!(f, "a pawn may not become a {}", words::role(*role))
+                write!(f, "a pawn may not become a {}", role.name())
             }
             Reason::DoubleCheck { piece, checkers } => {
                 write!(f, "{checkers} both give check, so only the king may move, not {piece}")

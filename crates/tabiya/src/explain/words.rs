@@ -2,19 +2,7 @@
 
 use core::fmt;
 
-use crate::{Bitboard, Color, Piece, Position, Role, Square};
-
-/// The role's English name.
-pub(super) fn role(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
-    }
-}
+use crate::{Bitboard, Color, Piece, Position, Square};
 
 /// The colour's English name.
 pub(super) fn color(color: Color) -> &'static str {
@@ -39,7 +27,7 @@ impl Stand {
 
 impl fmt::Display for Stand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} on {}", role(self.piece.role()), self.square)
+        write!(f, "the {} on {}", self.piece.role().name(), self.square)
     }
 }
 

@@ -139,7 +139,7 @@ impl fmt::Display for IllegalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             IllegalReason::OutOfReach { color, role, to } => {
-                write!(f, "no {} {} can reach {to}", color.pick("white", "black"), role_name(role))
+                write!(f, "no {} {} can reach {to}", color.pick("white", "black"), role.name())
             }
             IllegalReason::OwnPiece { to } => write!(f, "{to} is occupied by a piece of the same side"),
             IllegalReason::Pinned { from, by } => {
@@ -166,17 +166,6 @@ impl fmt::Display for IllegalReason {
             }
             IllegalReason::NullMove => f.write_str("passing is not allowed"),
         }
-    }
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 
