@@ -75,6 +75,9 @@ pub struct Progress<'a> {
 /// one, so that the simplest failing position comes first.
 const ROUNDS: [u64; 9] = [0, 60, 1_500, 30_000, 300_000, 3_000_000, 30_000_000, 300_000_000, u64::MAX];
 
+/// The largest count that is asked for twice.
+const ASKED_TWICE: u64 = 2_000;
+
 /// Questions one wrong answer is worth when several bugs are wanted.
 const PATIENCE: usize = 60;
 
@@ -86,6 +89,8 @@ struct Hunt<'a> {
     began: Instant,
     report: Report,
     numbers: u64,
+    /// The last question answered rightly.
+    previous: Option<Case>,
 }
 
 /// One position of the suite and how far it was counted.
@@ -102,7 +107,8 @@ struct Visit {
 pub fn hunt(engine: &mut Engine, options: &Options, cancel: &Cancel, observer: &mut dyn FnMut(Progress)) -> Report {
     let report = Report::new(engine);
     let began = Instant::now();
-    let mut hunt = Hunt { engine, options, cancel, observer, began, report, numbers: 0x2545_f491_4f6c_dd1d };
+    let mut hunt =
+        Hunt { engine, options, cancel, observer, began, report, numbers: 0x2545_f491_4f6c_dd1d, previous: None };
     hunt.run();
     hunt.report.elapsed = began.elapsed();
     hunt.report.interrupted = cancel.is_cancelled();
@@ -186,19 +192,24 @@ impl Hunt<'_> {
             return Some(nodes);
         };
         if self.engine.remembers() {
-            match case.run_again(self.engine, 1) {
-                Ok(comparison) if comparison.agrees() => {}
-                Ok(comparison) => {
-                    let again = Case { probe: Probe::Again(depth), ..case.clone() };
-                    self.follow(entry, &again, comparison);
-                    return None;
-                }
-                Err(failure) => {
-                    self.failed(entry, case, &failure);
-                    return None;
+            // Small counts are asked for twice; the moves are asked for again after every count.
+            let depths = if nodes <= ASKED_TWICE { vec![depth, 1] } else { vec![1] };
+            for again in depths {
+                match case.run_again(self.engine, again) {
+                    Ok(comparison) if comparison.agrees() => {}
+                    Ok(comparison) => {
+                        let again = Case { probe: Probe::Again(depth), ..case.clone() };
+                        self.follow(entry, &again, comparison);
+                        return None;
+                    }
+                    Err(failure) => {
+                        self.failed(entry, case, &failure);
+                        return None;
+                    }
                 }
             }
         }
+        self.previous = Some(case.clone());
         Some(nodes)
     }
 
@@ -262,7 +273,13 @@ impl Hunt<'_> {
         if known.contains(&smallest.rule) {
             return;
         }
-        let finding = Finding::of_moves(self.engine, entry, &path, &smallest);
+        let mut finding = Finding::of_moves(self.engine, entry, &path, &smallest);
+        if let (Rule::AnswerChanges, Some(previous)) = (smallest.rule, &self.previous) {
+            // Alone it is answered rightly; what came before it belongs to it.
+            let mut commands = previous.commands(self.engine);
+            commands.append(&mut finding.commands);
+            finding.commands = commands;
+        }
         self.report.findings.push(finding);
     }
 

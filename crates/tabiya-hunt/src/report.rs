@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 use tabiya::explain::{Attempt, Verdict, explain};
-use tabiya::{CastlingStyle, Color, Move, Position, Rank, Square};
+use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Tint};
+use tabiya::{CastlingStyle, Move, Position};
 
 use crate::compare::{Case, Probe, fen};
 use crate::engine::Engine;
@@ -46,6 +47,13 @@ pub struct Explained {
     pub text: String,
     /// Why it is legal, or not.
     pub explanation: String,
+    /// The short name of the reason, if it is not.
+    pub reason: Option<&'static str>,
+    /// The squares the reason speaks of.
+    pub squares: Vec<String>,
+    /// The move as squares, if it can be read as one; castling as king-takes-rook.
+    #[serde(skip)]
+    pub attempt: Option<Attempt>,
 }
 
 /// One bug.
@@ -106,11 +114,21 @@ impl Report {
     }
 }
 
-/// What `explain` has to say, without the move.
-fn why(position: &Position, attempt: Attempt) -> String {
-    match explain(position, attempt).verdict {
-        Verdict::Legal(effect) => format!("legal: {effect}"),
-        Verdict::Illegal(reason) => format!("illegal: {reason}"),
+impl Explained {
+    /// What `explain` has to say of a move, however the engine spells it.
+    fn new(position: &Position, text: String, attempt: Option<Attempt>) -> Explained {
+        let mut explained =
+            Explained { text, explanation: "it is no move".into(), reason: None, squares: Vec::new(), attempt };
+        match attempt.map(|attempt| explain(position, attempt).verdict) {
+            Some(Verdict::Legal(effect)) => explained.explanation = format!("legal: {effect}"),
+            Some(Verdict::Illegal(reason)) => {
+                explained.explanation = format!("illegal: {reason}");
+                explained.reason = Some(reason.name());
+                explained.squares = reason.squares().into_iter().map(|square| square.to_string()).collect();
+            }
+            None => {}
+        }
+        explained
     }
 }
 
@@ -151,18 +169,12 @@ impl Finding {
         let mut finding = Finding::blank(engine, entry, &failing.case, failing.rule);
         let node = failing.comparison.node;
         let style = style(failing.case.chess960);
-        let legal =
-            |mv: &Move| Explained { text: mv.uci(style).to_string(), explanation: why(&node, Attempt::from(*mv)) };
+        let legal = |mv: &Move| Explained::new(&node, mv.uci(style).to_string(), Some(Attempt::from(*mv)));
         finding.engine_nodes = Some(failing.comparison.engine_nodes);
         finding.missing = failing.comparison.missing.iter().map(legal).collect();
         finding.duplicates = failing.comparison.duplicates.iter().map(|mv| mv.uci(style).to_string()).collect();
-        for extra in &failing.comparison.extra {
-            let explanation = match extra.attempt {
-                Some(attempt) => why(&node, attempt),
-                None => "it is no move".to_owned(),
-            };
-            finding.extra.push(Explained { text: extra.text.clone(), explanation });
-        }
+        let extra = failing.comparison.extra.iter();
+        finding.extra = extra.map(|extra| Explained::new(&node, extra.text.clone(), extra.attempt)).collect();
         finding.suite_moves = path.spelled_line();
         finding
     }
@@ -181,22 +193,6 @@ impl Finding {
     }
 }
 
-/// The board in text, white below.
-pub fn board_text(position: &Position) -> String {
-    let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        text += &format!("  {rank} ");
-        for file in tabiya::File::ALL {
-            let letter = position.piece_at(Square::new(file, rank)).map_or('.', |piece| piece.letter());
-            text.push(' ');
-            text.push(letter);
-        }
-        text.push('\n');
-    }
-    text += "     a b c d e f g h\n";
-    text
-}
-
 /// At most this many moves are explained one by one.
 const SHOWN: usize = 8;
 
@@ -209,9 +205,9 @@ impl fmt::Display for Finding {
             writeln!(f, "  after {}", self.moves.join(" "))?;
         }
         writeln!(f)?;
-        write!(f, "{}", board_text(&self.position))?;
-        let turn = if self.position.turn() == Color::White { "White" } else { "Black" };
-        writeln!(f, "     {turn} to move")?;
+        let style = TextStyle { color: false, pieces: Pieces::Letters };
+        writeln!(f, "{}", self.diagram().text(style))?;
+        writeln!(f, "  {} to move", self.position.turn().pick("White", "Black"))?;
         writeln!(f)?;
         self.fmt_difference(f)?;
         writeln!(f, "To see it:")?;
@@ -227,6 +223,17 @@ impl fmt::Display for Finding {
 }
 
 impl Finding {
+    /// The position as a picture: red arrows for moves that should not be there, green ones for
+    /// those that should.
+    pub fn diagram(&self) -> Diagram {
+        let arrows = |moves: &[Explained], tint: Tint| -> Vec<Arrow> {
+            let squares = moves.iter().filter_map(|explained| explained.attempt);
+            squares.map(|attempt| Arrow { from: attempt.from, to: attempt.to, tint }).collect()
+        };
+        let wrong = arrows(&self.extra, Tint::Red).into_iter().chain(arrows(&self.missing, Tint::Green));
+        wrong.fold(Diagram::of(&self.position).title(self.rule.name()), Diagram::arrow)
+    }
+
     fn fmt_difference(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(failure) = &self.failure {
             writeln!(f, "No answer to perft {}: {failure}.", self.depth)?;

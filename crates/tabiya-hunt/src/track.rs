@@ -21,6 +21,12 @@ pub struct Tracker<'a> {
 impl Tracker<'_> {
     /// The smallest failing question behind a wrong answer, and the line that led to it.
     pub fn track(&mut self, case: &Case, comparison: Comparison) -> Result<(Failing, Case), Failure> {
+        if self.engine.remembers() {
+            self.engine.restart();
+            if case.run(self.engine)?.agrees() {
+                return Ok(Self::unrepeatable(case, comparison));
+            }
+        }
         // A played line may go wrong long before its end: begin where it first does.
         for played in 0..case.line.len() {
             let prefix = Case { line: case.line[..played].to_vec(), ..case.clone() };
@@ -34,9 +40,13 @@ impl Tracker<'_> {
         if let Some(found) = self.descend(case, &comparison)? {
             return Ok(found);
         }
-        // The wrong answer cannot be had again: that is the mistake.
+        Ok(Self::unrepeatable(case, comparison))
+    }
+
+    /// The wrong answer cannot be had again: that is the mistake.
+    fn unrepeatable(case: &Case, comparison: Comparison) -> (Failing, Case) {
         let failing = Failing { case: case.clone(), comparison, rule: Rule::AnswerChanges };
-        Ok((failing, case.clone()))
+        (failing, case.clone())
     }
 
     fn ask(&mut self, case: Case) -> Result<Option<Failing>, Failure> {

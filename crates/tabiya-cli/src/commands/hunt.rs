@@ -4,7 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tabiya::render::Diagram;
 use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, Variants, cleanup, hunt};
 
 use crate::Verdict;
@@ -127,8 +126,7 @@ impl Args {
         let (Some(path), Some(finding)) = (&self.svg, report.findings.first()) else {
             return Ok(());
         };
-        let diagram = Diagram::of(&finding.position).title(finding.rule.name());
-        fs::write(path, diagram.svg().to_string()).map_err(|error| Failure::from(error).at(path.display()))
+        fs::write(path, finding.diagram().svg().to_string()).map_err(|error| Failure::from(error).at(path.display()))
     }
 }
 
