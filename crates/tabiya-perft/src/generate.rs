@@ -82,17 +82,19 @@ pub(crate) fn generate<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K)
     let Danger { checkers, pinned } = danger::<S>(b);
     if checkers == 0 {
         pieces_and_pawns::<S, A, K>(b, pinned, !0, sink);
-        castling::<S, A, K>(b, sink);
     } else if checkers & (checkers - 1) == 0 {
         let evasions = BETWEEN[b.king()][checkers.trailing_zeros() as usize & 63] | checkers;
         pieces_and_pawns::<S, A, K>(b, pinned, evasions, sink);
     }
-    king::<S, A, K>(b, sink);
+    let safe = king::<S, A, K>(b, sink);
+    if checkers == 0 && b.castling & b.us != 0 {
+        castling::<S, A, K>(b, safe, sink);
+    }
 }
 
-/// King steps onto squares nobody attacks once the king has left its own.
+/// King steps onto squares nobody attacks once the king has left its own. Returns them.
 #[inline(always)]
-fn king<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K) {
+fn king<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K) -> u64 {
     let from = b.king();
     let occupied = b.occupied() ^ 1 << from;
     let mut targets = KING[from] & !b.us & !KING[b.their_king()] & !S::Foe::pawn_attacks(b.pawns & b.them);
@@ -106,31 +108,35 @@ fn king<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K) {
     if targets != 0 {
         sink.piece::<{ role::KING }>(from, targets);
     }
+    targets
 }
 
 #[inline(always)]
-fn castling<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K) {
-    let rooks = b.castling & b.us;
-    if rooks == 0 {
-        return;
-    }
+fn castling<S: Side, A: Sliders, K: Sink<S>>(b: &Board, safe: u64, sink: &mut K) {
     let king = b.king();
-    for rook in squares(rooks) {
+    for rook in squares(b.castling & b.us) {
         let path = CastlingPath::new(king, rook);
-        if path.empty & b.occupied() == 0 && king_may_walk::<S, A>(b, king, rook, &path) {
+        if path.empty & b.occupied() == 0 && king_may_walk::<S, A>(b, king, rook, &path, safe) {
             sink.castle(rook);
         }
     }
 }
 
 /// Whether no square of the king's walk is attacked, the last one also once the rook has moved:
-/// in Chess960 the rook may have been the king's only cover on the back rank.
+/// in Chess960 a rook that is not in the corner may have been the king's only cover on the back
+/// rank. `safe` are the king's steps; an empty neighbour that is not among them is attacked.
 #[inline(always)]
-pub(crate) fn king_may_walk<S: Side, A: Sliders>(b: &Board, king: usize, rook: usize, path: &CastlingPath) -> bool {
+fn king_may_walk<S: Side, A: Sliders>(b: &Board, king: usize, rook: usize, path: &CastlingPath, safe: u64) -> bool {
+    let walk = path.king_walk & !(1 << king);
+    let steps = walk & KING[king] & !b.us;
+    if steps & !safe != 0 {
+        return false;
+    }
     let standing = b.occupied() & !(1 << king);
+    let cornered = rook & 7 == 0 || rook & 7 == 7;
     let landed = standing & !(1 << rook) | path.king_to | path.rook_to;
-    squares(path.king_walk).all(|square| attackers::<A, S>(b, square, b.them, standing) == 0)
-        && A::rook(path.king_to.trailing_zeros() as usize & 63, landed) & b.straight & b.them == 0
+    squares(walk & !steps).all(|square| attackers::<A, S>(b, square, b.them, standing) == 0)
+        && (cornered || A::rook(path.king_to.trailing_zeros() as usize & 63, landed) & b.straight & b.them == 0)
 }
 
 #[inline(always)]

@@ -10,7 +10,7 @@
 //! - moves that make, break or block a pin;
 //! - a piece leaving that alone attacks a square the king wants, or hides an attack on it;
 //! - a piece landing between the king's square of desire and the slider that attacks it;
-//! - captures beside the king, and of a rook that may castle.
+//! - captures of a rook that may castle.
 
 use super::tally::Tally;
 use crate::board::{Board, CastlingPath, role};
@@ -26,6 +26,8 @@ pub(super) struct KingZone {
     pub awkward_from: u64,
     /// Targets that are never plain, by the role that arrives there.
     pub awkward_to: [u64; 6],
+    /// The replier's pieces beside its king, which it may retake.
+    pub beside: u64,
     /// King steps and castlings when the mover passes.
     pub count: u32,
     /// How many of them a piece of a role takes away from each square.
@@ -55,7 +57,14 @@ impl KingZone {
     pub fn new<S: Side, A: Sliders>(b: &Board) -> Option<Self> {
         let king = b.their_king();
         let occupied = b.occupied();
-        let mut zone = Self { pinned: 0, awkward_from: 0, awkward_to: [0; 6], count: 0, denied: [Tally::default(); 6] };
+        let mut zone = Self {
+            pinned: 0,
+            awkward_from: 0,
+            awkward_to: [0; 6],
+            beside: KING[king] & b.them,
+            count: 0,
+            denied: [Tally::default(); 6],
+        };
         let unpinning = zone.lines_to_the_king(b, king);
 
         let ring = KING[king];
@@ -116,8 +125,7 @@ impl KingZone {
         }
 
         // Blocking and unpinning need an empty square; what stands on one is captured instead.
-        let beside = (ring | b.castling) & b.them;
-        let common = (blocking | unpinning) & !occupied | beside;
+        let common = (blocking | unpinning) & !occupied | b.castling & b.them;
         let checks = attack_origins::<S, A>(king, occupied);
         let rook_pins = A::rook(king, occupied & !(checks[role::ROOK as usize] & b.them));
         let bishop_pins = A::bishop(king, occupied & !(checks[role::BISHOP as usize] & b.them));

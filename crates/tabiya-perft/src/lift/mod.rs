@@ -19,9 +19,9 @@ mod tests;
 
 use core::mem::MaybeUninit;
 
-use crate::board::{Board, role};
-use crate::generate::{PawnMove, Sink, generate};
-use crate::geometry::squares;
+use crate::board::{Board, CastlingPath, role};
+use crate::generate::{PawnMove, Sink, attackers, en_passant_is_legal, generate};
+use crate::geometry::{KING, squares};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
 use crate::side::{FILE_A, FILE_H, Side};
@@ -83,7 +83,10 @@ struct Sorter<'a, S, I> {
     lifts: Queue,
     /// Moves to be made.
     awkward: Queue,
-    /// Replies to moves counted one by one.
+    /// The mover's pieces after each castling.
+    castled: [u64; 2],
+    castled_count: usize,
+    /// Replies that are counted one by one.
     slow: u64,
     _types: core::marker::PhantomData<(S, I)>,
 }
@@ -94,6 +97,16 @@ impl<S: Side, I: Isa> Sorter<'_, S, I> {
         self.plain += targets.count_ones();
         if self.zone.count != 0 {
             self.denied += self.zone.denied[ROLE as usize].sum_over(targets);
+        }
+    }
+
+    #[inline(always)]
+    fn retaken(&mut self, from: usize, targets: u64) {
+        // The king takes back what nobody else protects.
+        for to in squares(targets & self.zone.beside) {
+            let left = !(1 << from);
+            let protectors = attackers::<I, S::Foe>(self.board, to, self.board.us & left, self.board.occupied() & left);
+            self.slow += u64::from(protectors == 0);
         }
     }
 
@@ -112,6 +125,7 @@ impl<S: Side, I: Isa> Sink<S> for Sorter<'_, S, I> {
         self.awkward.push_if(awkward != 0, ROLE, from, awkward);
         let targets = targets ^ awkward;
         self.plain::<ROLE>(targets);
+        self.retaken(from, targets);
         let touched = self.touched >> from & 1;
         self.lifts.push_if(touched != 0, ROLE, from, targets);
         self.untouched(targets & touched.wrapping_sub(1));
@@ -122,22 +136,32 @@ impl<S: Side, I: Isa> Sink<S> for Sorter<'_, S, I> {
         let delta = kind.delta::<S>();
         let origins = if delta > 0 { targets >> delta } else { targets << -delta };
         let arrive = |from: u64| if delta > 0 { from << delta } else { from >> -delta };
-        let mut awkward = targets
+        let awkward = targets
             & (self.zone.awkward_to[role::PAWN as usize] | S::LAST_RANK | arrive(origins & self.zone.awkward_from));
-        if kind == PawnMove::DoublePush {
-            // A pawn beside the target may take en passant.
-            let ready = self.board.pawns & self.board.them;
-            awkward |= targets & ((ready & !FILE_H) << 1 | (ready & !FILE_A) >> 1);
-        }
         if awkward != 0 {
             self.slow += slow_pawns::<S, I>(self.board, kind, awkward);
         }
         let targets = targets ^ awkward;
         self.plain::<{ role::PAWN }>(targets);
+        let origin = |to: usize| (to as i32 - delta) as usize & 63;
+        match kind {
+            PawnMove::Push => {}
+            PawnMove::DoublePush => {
+                let ready = self.board.pawns & self.board.them;
+                for to in squares(targets & ((ready & !FILE_H) << 1 | (ready & !FILE_A) >> 1)) {
+                    self.slow += en_passant_replies::<S, I>(self.board, origin(to), to);
+                }
+            }
+            PawnMove::CaptureWest | PawnMove::CaptureEast => {
+                for to in squares(targets & self.zone.beside) {
+                    self.retaken(origin(to), 1 << to);
+                }
+            }
+        }
         let touched = targets & arrive(origins & self.touched);
         self.untouched(targets ^ touched);
         for to in squares(touched) {
-            self.lifts.push_if(true, role::PAWN, (to as i32 - delta) as usize & 63, 1 << to);
+            self.lifts.push_if(true, role::PAWN, origin(to), 1 << to);
         }
     }
 
@@ -149,9 +173,32 @@ impl<S: Side, I: Isa> Sink<S> for Sorter<'_, S, I> {
 
     #[inline(always)]
     fn castle(&mut self, rook: usize) {
-        let child = self.board.after_castling::<S>(rook);
-        self.slow += u64::from(I::moves::<S::Foe>(&child));
+        let king = self.board.king();
+        let path = CastlingPath::new(king, rook);
+        let lifted = 1 << king | 1 << rook;
+        let zone = self.zone;
+        let awkward = lifted & zone.awkward_from
+            | path.king_to & zone.awkward_to[role::KING as usize]
+            | path.rook_to & zone.awkward_to[role::ROOK as usize]
+            // Kings this close, and two pieces lifted from one line, are not worth a thought.
+            | S::HOME_RANK & (KING[self.board.their_king()] | self.board.kings & self.board.them);
+        if awkward != 0 || zone.denied[role::KING as usize].sum_over(path.king_to) != 0 {
+            let child = self.board.after_castling::<S>(rook);
+            self.slow += u64::from(I::moves::<S::Foe>(&child));
+            return;
+        }
+        self.plain::<{ role::ROOK }>(path.rook_to);
+        self.castled[self.castled_count & 1] = self.board.us & !lifted | path.king_to | path.rook_to;
+        self.castled_count += 1;
     }
+}
+
+/// En passant captures that a double push allows.
+#[inline(always)]
+fn en_passant_replies<S: Side, I: Isa>(b: &Board, from: usize, to: usize) -> u64 {
+    let child = b.after_double_push::<S>(1 << from, 1 << to);
+    let takers = S::pawn_attacks(child.en_passant) & child.pawns & child.us;
+    squares(takers).filter(|&from| en_passant_is_legal::<S::Foe, I>(&child, 1 << from)).count() as u64
 }
 
 #[inline(never)]
@@ -202,6 +249,8 @@ pub(crate) fn pairs<S: Side, I: Isa, V: Lanes>(b: &Board) -> u64 {
         denied: 0,
         lifts: Queue::new(),
         awkward: Queue::new(),
+        castled: [0; 2],
+        castled_count: 0,
         slow: 0,
         _types: core::marker::PhantomData,
     };
@@ -222,6 +271,9 @@ pub(crate) fn pairs<S: Side, I: Isa, V: Lanes>(b: &Board) -> u64 {
         let lifted = Replies::<V>::new::<S>(b, &army, b.us & !(1 << from));
         lifted.add_count(&mut total, targets.count_ones());
         lifted.add_change(&mut total, targets, 0);
+    }
+    for &movers in &sorter.castled[..sorter.castled_count.min(2)] {
+        Replies::<V>::new::<S>(b, &army, movers).add_count(&mut total, 1);
     }
     for Entry { role, from, targets } in sorter.awkward.iter() {
         sorter.slow += match role {
