@@ -7,7 +7,10 @@
 //! Rotations stand in for shifts in both directions; a mask of the squares that a step in each
 //! direction can enter ([`Table::enter`]) removes what wrapped around the board's edge.
 
+use core::mem::MaybeUninit;
+
 use crate::geometry::{DIRECTIONS, KNIGHT_STEPS, step};
+use crate::tally::Tally;
 
 /// Eight sets of squares, or eight counts.
 pub(crate) trait Lanes: Copy {
@@ -34,6 +37,20 @@ pub(crate) trait Lanes: Copy {
     fn sum(self) -> u64;
     /// The union of all lanes.
     fn union(self) -> u64;
+    /// The first `count` lanes from memory, the others zero.
+    fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self;
+    fn store(self) -> [u64; 8];
+    /// `value` in the first lane, zero in the others.
+    fn first_lane(value: u64) -> Self;
+    /// The entries of `table` that the lanes name.
+    fn look_up(self, table: &[u64; 8]) -> Self;
+    /// Which lanes have something in common with `other`, a bit a lane.
+    fn meets(self, other: Self) -> u8;
+    /// These lanes where the bit is set, those of `other` elsewhere.
+    fn choose(self, bits: u8, other: Self) -> Self;
+    /// For each square, in how many lanes of both it is: binary digits, the same in every lane. The
+    /// numbers must be below sixteen.
+    fn count_up(self, other: Self) -> [Self; 4];
 }
 
 /// One step in each of eight directions: how far to rotate, and which squares can be entered.
@@ -153,6 +170,50 @@ impl Lanes for Array {
     fn union(self) -> u64 {
         self.0.into_iter().fold(0, |all, lane| all | lane)
     }
+    #[inline(always)]
+    fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self {
+        let mut loaded = [0; 8];
+        for (to, from) in loaded.iter_mut().zip(&lanes[..count.min(8)]) {
+            // SAFETY: callers have written the first `count` lanes.
+            *to = unsafe { from.assume_init() };
+        }
+        Self(loaded)
+    }
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        self.0
+    }
+    #[inline(always)]
+    fn first_lane(value: u64) -> Self {
+        Self([value, 0, 0, 0, 0, 0, 0, 0])
+    }
+    #[inline(always)]
+    fn look_up(self, table: &[u64; 8]) -> Self {
+        self.zip(self, |index, _| table[index as usize & 7])
+    }
+    #[inline(always)]
+    fn meets(self, other: Self) -> u8 {
+        let lanes = self.and(other).0;
+        lanes.iter().enumerate().fold(0, |bits, (i, &lane)| bits | u8::from(lane != 0) << i)
+    }
+    #[inline(always)]
+    fn choose(self, bits: u8, other: Self) -> Self {
+        let mut lanes = self.0;
+        for (i, (lane, with)) in lanes.iter_mut().zip(other.0).enumerate() {
+            if bits >> i & 1 == 0 {
+                *lane = with;
+            }
+        }
+        Self(lanes)
+    }
+    #[inline(always)]
+    fn count_up(self, other: Self) -> [Self; 4] {
+        let mut tally = Tally::default();
+        for lane in self.0.into_iter().chain(other.0) {
+            tally.add(lane);
+        }
+        tally.0.map(Self::splat)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -162,6 +223,7 @@ pub(crate) use zmm::Zmm;
 mod zmm {
     use super::Lanes;
     use core::arch::x86_64::*;
+    use core::mem::MaybeUninit;
 
     /// One AVX-512 register. Only code reached through [`crate::isa`] after the features were
     /// detected may name this type; that is the reason every block below is sound.
@@ -248,6 +310,100 @@ mod zmm {
         fn union(self) -> u64 {
             // SAFETY: AVX-512F is present (see the type).
             unsafe { _mm512_reduce_or_epi64(self.0) as u64 }
+        }
+        #[inline(always)]
+        fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self {
+            let wanted = (1_u32 << count.min(8)).wrapping_sub(1) as u8;
+            // SAFETY: AVX-512F is present (see the type); masked lanes are not read, the others have
+            // been written by the caller.
+            Self(unsafe { _mm512_maskz_loadu_epi64(wanted, lanes.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn store(self) -> [u64; 8] {
+            let mut lanes = [0; 8];
+            // SAFETY: AVX-512F is present (see the type); the array is 64 writable bytes.
+            unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), self.0) };
+            lanes
+        }
+        #[inline(always)]
+        fn first_lane(value: u64) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_maskz_set1_epi64(1, value as i64) })
+        }
+        #[inline(always)]
+        fn look_up(self, table: &[u64; 8]) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_permutexvar_epi64(self.0, Self::load(table).0) })
+        }
+        #[inline(always)]
+        fn meets(self, other: Self) -> u8 {
+            // SAFETY: AVX-512F is present (see the type).
+            unsafe { _mm512_test_epi64_mask(self.0, other.0) }
+        }
+        #[inline(always)]
+        fn choose(self, bits: u8, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_mask_blend_epi64(bits, other.0, self.0) })
+        }
+        #[inline(always)]
+        fn count_up(self, other: Self) -> [Self; 4] {
+            // Two numbers of so many digits a lane become one of a digit more, first from the two
+            // registers, then three times from the register and itself with lanes exchanged.
+            let mut ones = self.xor(other);
+            let twos = self.and(other);
+            let with = ones.halves_exchanged();
+            let carry = ones.and(with);
+            ones = ones.xor(with);
+            let (mut twos, mut fours) = {
+                let with = twos.halves_exchanged();
+                let sums = twos.xor(with).xor(carry);
+                (sums, majority(twos, with, carry))
+            };
+            let with = ones.quarters_exchanged();
+            let carry = ones.and(with);
+            ones = ones.xor(with);
+            let with = twos.quarters_exchanged();
+            let next = majority(twos, with, carry);
+            twos = twos.xor(with).xor(carry);
+            let with = fours.quarters_exchanged();
+            let mut eights = majority(fours, with, next);
+            fours = fours.xor(with).xor(next);
+
+            let with = ones.neighbours_exchanged();
+            let carry = ones.and(with);
+            ones = ones.xor(with);
+            let with = twos.neighbours_exchanged();
+            let next = majority(twos, with, carry);
+            twos = twos.xor(with).xor(carry);
+            let with = fours.neighbours_exchanged();
+            let last = majority(fours, with, next);
+            fours = fours.xor(with).xor(next);
+            eights = eights.xor(eights.neighbours_exchanged()).xor(last);
+            [ones, twos, fours, eights]
+        }
+    }
+
+    #[inline(always)]
+    fn majority(a: Zmm, b: Zmm, c: Zmm) -> Zmm {
+        // SAFETY: AVX-512F is present (see the type).
+        Zmm(unsafe { _mm512_ternarylogic_epi64::<0xe8>(a.0, b.0, c.0) })
+    }
+
+    impl Zmm {
+        #[inline(always)]
+        fn halves_exchanged(self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_shuffle_i64x2::<0x4e>(self.0, self.0) })
+        }
+        #[inline(always)]
+        fn quarters_exchanged(self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_shuffle_i64x2::<0xb1>(self.0, self.0) })
+        }
+        #[inline(always)]
+        fn neighbours_exchanged(self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_permutex_epi64::<0xb1>(self.0) })
         }
     }
 }

@@ -22,6 +22,7 @@ mod side;
 mod sliders;
 pub mod suite;
 mod table;
+mod tally;
 #[cfg(test)]
 mod testing;
 mod tree;

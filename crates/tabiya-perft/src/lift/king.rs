@@ -12,7 +12,6 @@
 //! - a piece landing between the king's square of desire and the slider that attacks it;
 //! - captures of a rook that may castle.
 
-use super::tally::Tally;
 use crate::board::{Board, CastlingPath, role};
 use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, squares};
 use crate::side::Side;
@@ -25,13 +24,13 @@ pub(super) struct KingZone {
     /// Pieces of the mover none of whose moves is plain.
     pub awkward_from: u64,
     /// Targets that are never plain, by the role that arrives there.
-    pub awkward_to: [u64; 6],
+    pub awkward_to: [u64; 8],
     /// The replier's pieces beside its king, which it may retake.
     pub beside: u64,
     /// King steps and castlings when the mover passes.
     pub count: u32,
-    /// How many of them a piece of a role takes away from each square.
-    pub denied: [Tally; 6],
+    /// How many of them a piece of a role takes away from each square: binary digits, by role.
+    pub denied: [[u64; 8]; 4],
 }
 
 /// One castling of the replier.
@@ -60,10 +59,10 @@ impl KingZone {
         let mut zone = Self {
             pinned: 0,
             awkward_from: 0,
-            awkward_to: [0; 6],
+            awkward_to: [0; 8],
             beside: KING[king] & b.them,
             count: 0,
-            denied: [Tally::default(); 6],
+            denied: [[0; 8]; 4],
         };
         let unpinning = zone.lines_to_the_king(b, king);
 
@@ -136,15 +135,29 @@ impl KingZone {
             rook_pins | common,
             bishop_pins | rook_pins | common,
             common,
+            0,
+            0,
         ];
         Some(zone)
+    }
+
+    /// How many king moves a single piece on a square takes away.
+    #[inline(always)]
+    pub fn denied_at(&self, role: u8, square: u64) -> u32 {
+        let [d0, d1, d2, d3] = self.denied.map(|digit| u32::from(digit[role as usize] & square != 0));
+        d0 + 2 * d1 + 4 * d2 + 8 * d3
     }
 
     /// One more thing the king may do, and where pieces take it away.
     #[inline(always)]
     fn deny(&mut self, origins: &[u64; 6]) {
-        for (denied, &origin) in self.denied.iter_mut().zip(origins) {
-            denied.add(origin);
+        for (role, &origin) in origins.iter().enumerate() {
+            let mut carry = origin;
+            for digit in &mut self.denied {
+                let next = digit[role] & carry;
+                digit[role] ^= carry;
+                carry = next;
+            }
         }
         self.count += 1;
     }

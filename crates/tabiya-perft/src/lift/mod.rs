@@ -5,7 +5,7 @@
 //! replier touches the piece; dropping changes the count by a sum of terms that do not know of each
 //! other (see [`replies`]). So the sum over *all targets of a piece* is a handful of popcounts, and
 //! pieces that nobody touches even share them: their target sets are added up as binary digits
-//! first ([`Tally`]).
+//! first.
 //!
 //! Moves for which that is not the whole truth (checks, pins, the king's surroundings; see
 //! [`king`]) are made and counted one by one, and so are castling, en passant and promotions. The
@@ -13,7 +13,6 @@
 
 mod king;
 mod replies;
-mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -27,62 +26,26 @@ use crate::lanes::Lanes;
 use crate::side::{FILE_A, FILE_H, Side};
 use king::KingZone;
 use replies::{Army, Replies, Total};
-use tally::Tally;
 
-/// Room for twelve pieces and for eight pawns that come four times each.
-const ROOM: usize = 64;
+/// Twelve pieces at most, and pawns in four sets: two registers full.
+const MOVERS: usize = 16;
+/// Eight pawns at most, each in four sets.
+const PAWN_LIFTS: usize = 32;
 
-/// Pieces with their targets, pushed without branching: the entry is always written and the
-/// length moves on only if it is wanted.
-struct Queue {
-    entries: [MaybeUninit<Entry>; ROOM],
-    len: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Entry {
-    role: u8,
-    from: u8,
-    targets: u64,
-}
-
-impl Queue {
-    #[inline(always)]
-    fn new() -> Self {
-        Self { entries: [const { MaybeUninit::uninit() }; ROOM], len: 0 }
-    }
-
-    #[inline(always)]
-    fn push_if(&mut self, wanted: bool, role: u8, from: usize, targets: u64) {
-        self.entries[self.len % ROOM].write(Entry { role, from: from as u8, targets });
-        self.len += usize::from(wanted);
-    }
-
-    #[inline(always)]
-    fn iter(&self) -> impl Iterator<Item = Entry> {
-        // SAFETY: every entry below the length has been written.
-        self.entries[..self.len].iter().map(|entry| unsafe { entry.assume_init() })
-    }
-}
-
-/// Sorts the moves of the side `S` into those that share their replies, those that need replies of
-/// their own, and those that must be made.
-struct Sorter<'a, S, I> {
+/// The moves of the side `S`: pieces one by one, to be sorted eight at a time; pawns sorted already,
+/// because they come in sets.
+struct Movers<'a, S, I> {
     board: &'a Board,
     zone: &'a KingZone,
     /// Where a lifted piece needs replies of its own.
     touched: u64,
-    tally: Tally,
-    /// Plain moves, all of them.
-    plain: u32,
-    /// Plain moves of untouched pieces.
-    shared: u32,
-    /// Replies lost by the king.
-    denied: u32,
-    /// Touched pieces with their targets.
-    lifts: Queue,
-    /// Moves to be made.
-    awkward: Queue,
+    targets: [MaybeUninit<u64>; MOVERS + 1],
+    origins: [MaybeUninit<u64>; MOVERS + 1],
+    roles: [MaybeUninit<u64>; MOVERS + 1],
+    len: usize,
+    /// Touched pawns: where from, where to.
+    pawn_lifts: [MaybeUninit<(u64, u64)>; PAWN_LIFTS],
+    pawn_lifts_len: usize,
     /// The mover's pieces after each castling.
     castled: [u64; 2],
     castled_count: usize,
@@ -91,44 +54,29 @@ struct Sorter<'a, S, I> {
     _types: core::marker::PhantomData<(S, I)>,
 }
 
-impl<S: Side, I: Isa> Sorter<'_, S, I> {
+impl<S: Side, I: Isa> Movers<'_, S, I> {
+    /// Written always, kept only if there is a target: no branch.
     #[inline(always)]
-    fn plain<const ROLE: u8>(&mut self, targets: u64) {
-        self.plain += targets.count_ones();
-        if self.zone.count != 0 {
-            self.denied += self.zone.denied[ROLE as usize].sum_over(targets);
-        }
+    fn push(&mut self, role: u8, origins: u64, targets: u64) {
+        let at = self.len.min(MOVERS);
+        self.targets[at].write(targets);
+        self.origins[at].write(origins);
+        self.roles[at].write(u64::from(role));
+        self.len = at + usize::from(targets != 0);
     }
 
+    /// The king takes back what nobody else protects.
     #[inline(always)]
-    fn retaken(&mut self, from: usize, targets: u64) {
-        // The king takes back what nobody else protects.
-        for to in squares(targets & self.zone.beside) {
-            let left = !(1 << from);
-            let protectors = attackers::<I, S::Foe>(self.board, to, self.board.us & left, self.board.occupied() & left);
-            self.slow += u64::from(protectors == 0);
-        }
-    }
-
-    #[inline(always)]
-    fn untouched(&mut self, targets: u64) {
-        self.shared += targets.count_ones();
-        self.tally.add(targets);
+    fn retaken(&mut self, from: u64, to: usize) {
+        let (us, occupied) = (self.board.us & !from, self.board.occupied() & !from);
+        self.slow += u64::from(attackers::<I, S::Foe>(self.board, to, us, occupied) == 0);
     }
 }
 
-impl<S: Side, I: Isa> Sink<S> for Sorter<'_, S, I> {
+impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
     #[inline(always)]
     fn piece<const ROLE: u8>(&mut self, from: usize, targets: u64) {
-        let awkward_from = 0_u64.wrapping_sub(self.zone.awkward_from >> from & 1);
-        let awkward = targets & (self.zone.awkward_to[ROLE as usize] | awkward_from);
-        self.awkward.push_if(awkward != 0, ROLE, from, awkward);
-        let targets = targets ^ awkward;
-        self.plain::<ROLE>(targets);
-        self.retaken(from, targets);
-        let touched = self.touched >> from & 1;
-        self.lifts.push_if(touched != 0, ROLE, from, targets);
-        self.untouched(targets & touched.wrapping_sub(1));
+        self.push(ROLE, 1 << from, targets);
     }
 
     #[inline(always)]
@@ -136,33 +84,33 @@ impl<S: Side, I: Isa> Sink<S> for Sorter<'_, S, I> {
         let delta = kind.delta::<S>();
         let origins = if delta > 0 { targets >> delta } else { targets << -delta };
         let arrive = |from: u64| if delta > 0 { from << delta } else { from >> -delta };
+        let origin = |to: usize| 1_u64 << ((to as i32 - delta) & 63);
         let awkward = targets
             & (self.zone.awkward_to[role::PAWN as usize] | S::LAST_RANK | arrive(origins & self.zone.awkward_from));
         if awkward != 0 {
             self.slow += slow_pawns::<S, I>(self.board, kind, awkward);
         }
         let targets = targets ^ awkward;
-        self.plain::<{ role::PAWN }>(targets);
-        let origin = |to: usize| (to as i32 - delta) as usize & 63;
         match kind {
             PawnMove::Push => {}
             PawnMove::DoublePush => {
                 let ready = self.board.pawns & self.board.them;
                 for to in squares(targets & ((ready & !FILE_H) << 1 | (ready & !FILE_A) >> 1)) {
-                    self.slow += en_passant_replies::<S, I>(self.board, origin(to), to);
+                    self.slow += en_passant_replies::<S, I>(self.board, origin(to), 1 << to);
                 }
             }
             PawnMove::CaptureWest | PawnMove::CaptureEast => {
                 for to in squares(targets & self.zone.beside) {
-                    self.retaken(origin(to), 1 << to);
+                    self.retaken(origin(to), to);
                 }
             }
         }
         let touched = targets & arrive(origins & self.touched);
-        self.untouched(targets ^ touched);
         for to in squares(touched) {
-            self.lifts.push_if(true, role::PAWN, origin(to), 1 << to);
+            self.pawn_lifts[self.pawn_lifts_len % PAWN_LIFTS].write((origin(to), 1 << to));
+            self.pawn_lifts_len += 1;
         }
+        self.push(role::PAWN, 0, targets ^ touched);
     }
 
     #[inline(always)]
@@ -182,12 +130,12 @@ impl<S: Side, I: Isa> Sink<S> for Sorter<'_, S, I> {
             | path.rook_to & zone.awkward_to[role::ROOK as usize]
             // Kings this close, and two pieces lifted from one line, are not worth a thought.
             | S::HOME_RANK & (KING[self.board.their_king()] | self.board.kings & self.board.them);
-        if awkward != 0 || zone.denied[role::KING as usize].sum_over(path.king_to) != 0 {
+        if awkward != 0 || zone.denied_at(role::KING, path.king_to) != 0 {
             let child = self.board.after_castling::<S>(rook);
             self.slow += u64::from(I::moves::<S::Foe>(&child));
             return;
         }
-        self.plain::<{ role::ROOK }>(path.rook_to);
+        self.slow += u64::from(zone.count - zone.denied_at(role::ROOK, path.rook_to));
         self.castled[self.castled_count & 1] = self.board.us & !lifted | path.king_to | path.rook_to;
         self.castled_count += 1;
     }
@@ -195,15 +143,25 @@ impl<S: Side, I: Isa> Sink<S> for Sorter<'_, S, I> {
 
 /// En passant captures that a double push allows.
 #[inline(always)]
-fn en_passant_replies<S: Side, I: Isa>(b: &Board, from: usize, to: usize) -> u64 {
-    let child = b.after_double_push::<S>(1 << from, 1 << to);
+fn en_passant_replies<S: Side, I: Isa>(b: &Board, from: u64, to: u64) -> u64 {
+    let child = b.after_double_push::<S>(from, to);
     let takers = S::pawn_attacks(child.en_passant) & child.pawns & child.us;
     squares(takers).filter(|&from| en_passant_is_legal::<S::Foe, I>(&child, 1 << from)).count() as u64
 }
 
+/// Makes the moves of one piece and counts the replies to each.
 #[inline(never)]
-fn slow_piece<S: Side, I: Isa, const ROLE: u8>(b: &Board, from: u8, targets: u64) -> u64 {
-    squares(targets).map(|to| u64::from(I::moves::<S::Foe>(&b.after_piece::<S, ROLE>(1 << from, 1 << to)))).sum()
+fn slow_piece<S: Side, I: Isa>(b: &Board, role: u64, from: u64, targets: u64) -> u64 {
+    let count = |child: Board| u64::from(I::moves::<S::Foe>(&child));
+    squares(targets)
+        .map(|to| match role as u8 {
+            role::KNIGHT => count(b.after_piece::<S, { role::KNIGHT }>(from, 1 << to)),
+            role::BISHOP => count(b.after_piece::<S, { role::BISHOP }>(from, 1 << to)),
+            role::ROOK => count(b.after_piece::<S, { role::ROOK }>(from, 1 << to)),
+            role::QUEEN => count(b.after_piece::<S, { role::QUEEN }>(from, 1 << to)),
+            _ => count(b.after_piece::<S, { role::KING }>(from, 1 << to)),
+        })
+        .sum()
 }
 
 #[inline(never)]
@@ -239,51 +197,106 @@ pub(crate) fn pairs<S: Side, I: Isa, V: Lanes>(b: &Board) -> u64 {
     };
     let army = Army::<V>::new(b, b.their_king(), zone.pinned);
     let replies = Replies::<V>::new::<S>(b, &army, b.us);
-    let mut sorter = Sorter::<S, I> {
+    let mut movers = Movers::<S, I> {
         board: b,
         zone: &zone,
         touched: replies.touched(),
-        tally: Tally::default(),
-        plain: 0,
-        shared: 0,
-        denied: 0,
-        lifts: Queue::new(),
-        awkward: Queue::new(),
+        targets: [const { MaybeUninit::uninit() }; MOVERS + 1],
+        origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
+        roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
+        len: 0,
+        pawn_lifts: [const { MaybeUninit::uninit() }; PAWN_LIFTS],
+        pawn_lifts_len: 0,
         castled: [0; 2],
         castled_count: 0,
         slow: 0,
         _types: core::marker::PhantomData,
     };
-    generate::<S, I, _>(b, &mut sorter);
+    generate::<S, I, _>(b, &mut movers);
 
     let mut total = Total::zero();
-    replies.add_count(&mut total, sorter.shared);
-    let [t0, t1, t2, t3] = sorter.tally.0;
-    replies.add_change(&mut total, t0, 0);
-    replies.add_change(&mut total, t1, 1);
-    if t2 | t3 != 0 {
-        replies.add_change(&mut total, t2, 2);
-        if t3 != 0 {
-            replies.add_change(&mut total, t3, 3);
+    let one = V::splat(1);
+    let first = sort_eight(&mut movers, &army, &mut total, 0);
+    let second = if movers.len > 8 { sort_eight(&mut movers, &army, &mut total, 8) } else { V::splat(0) };
+    let digits = first.count_up(second);
+    let [ones, twos, fours, eights] = digits.map(V::popcount);
+    let shared = ones.add(twos.add(fours.add(eights.twice()).twice()).twice());
+    replies.add_count(&mut total, shared);
+    replies.add_change(&mut total, digits[0], 0);
+    replies.add_change(&mut total, digits[1], 1);
+    if digits[2].or(digits[3]).meets(V::splat(!0)) != 0 {
+        replies.add_change(&mut total, digits[2], 2);
+        replies.add_change(&mut total, digits[3], 3);
+    }
+    for lift in &movers.pawn_lifts[..movers.pawn_lifts_len] {
+        // SAFETY: every entry below the length was written.
+        let (from, to) = unsafe { lift.assume_init() };
+        let lifted = Replies::<V>::new::<S>(b, &army, b.us & !from);
+        lifted.add_count(&mut total, one);
+        lifted.add_change(&mut total, V::splat(to), 0);
+        movers.slow += u64::from(zone.count - zone.denied_at(role::PAWN, to));
+    }
+    for &castled in &movers.castled[..movers.castled_count.min(2)] {
+        Replies::<V>::new::<S>(b, &army, castled).add_count(&mut total, one);
+    }
+    movers.slow + total.sum()
+}
+
+/// Sorts eight movers. The awkward moves are made; the moves of touched pieces are answered; the
+/// king's replies to all plain moves are added. What is left, the targets of pieces that nobody
+/// touches, is returned.
+#[inline(always)]
+fn sort_eight<S: Side, I: Isa, V: Lanes>(
+    movers: &mut Movers<'_, S, I>,
+    army: &Army<V>,
+    total: &mut Total<V>,
+    start: usize,
+) -> V {
+    let (b, zone) = (movers.board, movers.zone);
+    let count = movers.len - start;
+    let load = |lanes: &[MaybeUninit<u64>; MOVERS + 1]| {
+        let eight: &[MaybeUninit<u64>; 8] = lanes[start..start + 8].try_into().unwrap();
+        V::load_first(eight, count)
+    };
+    let (targets, origins, roles) = (load(&movers.targets), load(&movers.origins), load(&movers.roles));
+
+    let from_here = origins.meets(V::splat(zone.awkward_from));
+    let awkward = targets.choose(from_here, targets.and(roles.look_up(&zone.awkward_to)));
+    // Pawn sets have no origin and are sorted already.
+    let pieces = origins.meets(origins);
+    let awkward = awkward.choose(pieces, V::splat(0));
+    let plain = targets.xor(awkward);
+
+    let mut lanes = plain.popcount().times(V::splat(u64::from(zone.count)));
+    if zone.count != 0 {
+        let denied = |digit: usize| roles.look_up(&zone.denied[digit]).and(plain).popcount();
+        lanes = lanes.sub(denied(0)).sub(denied(1).twice());
+        if zone.count > 3 {
+            lanes = lanes.sub(denied(2).add(denied(3).twice()).twice().twice());
         }
     }
-    for Entry { from, targets, .. } in sorter.lifts.iter() {
-        let lifted = Replies::<V>::new::<S>(b, &army, b.us & !(1 << from));
-        lifted.add_count(&mut total, targets.count_ones());
-        lifted.add_change(&mut total, targets, 0);
+    total.lanes = total.lanes.add(lanes);
+
+    let slow = awkward.meets(awkward);
+    let beside = plain.meets(V::splat(zone.beside)) & pieces;
+    let touched = origins.meets(V::splat(movers.touched));
+    if slow | beside | touched != 0 {
+        let (awkward, plain) = (awkward.store(), plain.store());
+        let (origins, roles) = (origins.store(), roles.store());
+        for i in squares(u64::from(slow)) {
+            movers.slow += slow_piece::<S, I>(b, roles[i & 7], origins[i & 7], awkward[i & 7]);
+        }
+        for i in squares(u64::from(beside)) {
+            for to in squares(plain[i & 7] & zone.beside) {
+                movers.retaken(origins[i & 7], to);
+            }
+        }
+        for i in squares(u64::from(touched)) {
+            let lifted = Replies::<V>::new::<S>(b, army, b.us & !origins[i & 7]);
+            let drops = V::splat(plain[i & 7]);
+            lifted.add_count(total, drops.popcount());
+            lifted.add_change(total, drops, 0);
+        }
     }
-    for &movers in &sorter.castled[..sorter.castled_count.min(2)] {
-        Replies::<V>::new::<S>(b, &army, movers).add_count(&mut total, 1);
-    }
-    for Entry { role, from, targets } in sorter.awkward.iter() {
-        sorter.slow += match role {
-            role::KNIGHT => slow_piece::<S, I, { role::KNIGHT }>(b, from, targets),
-            role::BISHOP => slow_piece::<S, I, { role::BISHOP }>(b, from, targets),
-            role::ROOK => slow_piece::<S, I, { role::ROOK }>(b, from, targets),
-            role::QUEEN => slow_piece::<S, I, { role::QUEEN }>(b, from, targets),
-            _ => slow_piece::<S, I, { role::KING }>(b, from, targets),
-        };
-    }
-    let king = u64::from(sorter.plain * zone.count - sorter.denied);
-    sorter.slow + king + total.sum()
+    V::splat(0).choose(touched, plain)
 }

@@ -21,7 +21,7 @@ use crate::side::Side;
 /// The replies of `S::Foe` on one board, prepared for drops.
 #[derive(Clone, Copy)]
 pub(super) struct Replies<V> {
-    /// Replies by direction.
+    /// Replies by direction; those of pawns are in the first lane too.
     count: V,
     /// Binary digits of the replies lost by a drop, by direction.
     beyond: [V; 3],
@@ -92,12 +92,13 @@ impl<V: Lanes> Replies<V> {
 
         let leaps = army.leaps.and(not_own);
         let leapers = leaps.rotate_right(V::load(&LEAP.one));
+        let pawns = PawnReplies::new::<S>(b, army.king, army.pinned, movers);
         let ones = e1.xor(e2).xor(e3).xor(e4.xor(e5).xor(e6)).xor(e7);
         Self {
-            count: reached.popcount().add(leaps.popcount()),
+            count: reached.popcount().add(leaps.popcount()).add(V::first_lane(u64::from(pawns.count))),
             beyond: [ones.or(leapers), e2.xor(e4).xor(e6), e4],
             defended: [seen.and(own), army.leaps.and(own)],
-            pawns: PawnReplies::new::<S>(b, army.king, army.pinned, movers),
+            pawns,
             reached,
         }
     }
@@ -108,17 +109,16 @@ impl<V: Lanes> Replies<V> {
         self.reached.union() | self.pawns.touched
     }
 
-    /// Adds the replies after each of `moves` moves that drop nothing yet.
+    /// Adds the replies after moves that drop nothing yet; every lane of `moves` holds how many.
     #[inline(always)]
-    pub fn add_count(&self, total: &mut Total<V>, moves: u32) {
-        total.lanes = total.lanes.add(self.count.times(V::splat(u64::from(moves))));
-        total.rest = total.rest.wrapping_add(u64::from(moves * self.pawns.count));
+    pub fn add_count(&self, total: &mut Total<V>, moves: V) {
+        total.lanes = total.lanes.add(self.count.times(moves));
     }
 
-    /// Adds what drops on each square of `drops` change, `1 << weight` times.
+    /// Adds what drops on each square of `drops` change, `1 << weight` times. All lanes of `drops`
+    /// are the same.
     #[inline(always)]
-    pub fn add_change(&self, total: &mut Total<V>, drops: u64, weight: u32) {
-        let set = V::splat(drops);
+    pub fn add_change(&self, total: &mut Total<V>, set: V, weight: u32) {
         let [d0, d1, d2] = self.beyond.map(|digit| digit.and(set).popcount());
         let [s, l] = self.defended.map(|own| own.and(set).popcount());
         let mut lanes = s.add(l).sub(d0.add(d1.add(d2.twice()).twice()));
@@ -129,8 +129,10 @@ impl<V: Lanes> Replies<V> {
         }
         total.lanes = total.lanes.add(lanes);
         total.pawns = total.pawns.add(pawns);
-        let promotions = self.pawns.promotion_change(drops) << weight;
-        total.rest = total.rest.wrapping_add(promotions);
+        if self.pawns.promoting {
+            let promotions = self.pawns.promotion_change(set.store()[0]) << weight;
+            total.rest = total.rest.wrapping_add(promotions);
+        }
     }
 }
 
@@ -161,14 +163,14 @@ impl<V: Lanes> Total<V> {
 /// The pawn part: four kinds of move, each a set of targets.
 #[derive(Clone, Copy)]
 struct PawnReplies<V> {
-    count: u32,
+    pub count: u32,
     /// Drops that change the count by one, in the order of [`PAWN_SIGNS`].
     sets: V,
     /// Drops that change it by three more, because the move promotes.
     gained_promotions: [u64; 2],
     lost_promotions: [u64; 3],
-    /// Where the two lines above can matter.
-    promoting: u64,
+    /// Whether the two lines above matter.
+    promoting: bool,
     touched: u64,
 }
 
@@ -206,7 +208,7 @@ impl<V: Lanes> PawnReplies<V> {
             sets: V::gather(sets),
             gained_promotions: [0; 2],
             lost_promotions: [0; 3],
-            promoting: 0,
+            promoting: false,
             touched: in_front | beyond | attacked_west | attacked_east,
         };
         if pawns & S::up(S::Foe::LAST_RANK) != 0 {
@@ -222,14 +224,11 @@ impl<V: Lanes> PawnReplies<V> {
         self.count += 3 * (push.count_ones() + west.count_ones() + east.count_ones());
         self.gained_promotions = attacked.map(|targets| targets & last_rank);
         self.lost_promotions = [push | S::up(push), S::up_east(west), S::up_west(east)];
-        self.promoting = last_rank | S::up(last_rank);
+        self.promoting = true;
     }
 
     #[inline(always)]
     fn promotion_change(&self, drops: u64) -> u64 {
-        if drops & self.promoting == 0 {
-            return 0;
-        }
         let ones = |set: u64| u64::from((set & drops).count_ones());
         let gained = self.gained_promotions.map(ones).iter().sum::<u64>();
         let lost = self.lost_promotions.map(ones).iter().sum::<u64>();

@@ -2,7 +2,7 @@
 //!
 //! The numbers are held in binary, one set of squares a digit, so that adding a set is a ripple of
 //! carries through 64 little counters at once, and summing the numbers over a set of squares is one
-//! popcount a digit.
+//! popcount a digit. [`crate::lanes`] does the same to sixteen sets at a time.
 
 /// Numbers below sixteen for every square.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -18,12 +18,5 @@ impl Tally {
             carry = next;
         }
         debug_assert!(carry == 0, "a tally holds numbers below sixteen");
-    }
-
-    /// The numbers of all squares in `squares`, added.
-    #[inline(always)]
-    pub fn sum_over(&self, squares: u64) -> u32 {
-        let [d0, d1, d2, d3] = self.0.map(|digit| (digit & squares).count_ones());
-        d0 + 2 * d1 + 4 * d2 + 8 * d3
     }
 }
