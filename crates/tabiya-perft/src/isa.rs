@@ -11,6 +11,8 @@ use core::sync::atomic::AtomicBool;
 use crate::board::Board;
 use crate::children::for_each_child;
 use crate::count::count_moves;
+use crate::lanes::{Array, Lanes};
+use crate::lift::{KingZone, Movers};
 use crate::side::Side;
 use crate::sliders::{Portable, Sliders};
 use crate::tree::{Shared, hashed_tree_step, tree_step};
@@ -109,10 +111,18 @@ impl FromStr for InstructionSet {
 
 /// The counters of one instruction set.
 pub(crate) trait Isa: Sliders + Send + Sync + 'static {
+    /// Where eight directions live.
+    type Lanes: Lanes;
     /// Legal moves of the side to move.
     fn moves<S: Side>(b: &Board) -> u32;
     /// Legal moves and their replies, two plies, summed.
     fn pairs<S: Side>(b: &Board) -> u64;
+    /// The two halves of pair counting that are too large to be part of one function: what
+    /// surrounds the replier's king, and the moves of the mover.
+    fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<Self::Lanes>) -> bool;
+    fn list_movers<S: Side>(movers: &mut Movers<'_, S, Self>)
+    where
+        Self: Sized;
     /// Leaves `depth` plies below.
     fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128;
     /// The same with a table of counts; `key` is the board's.
@@ -127,6 +137,13 @@ pub(crate) fn pairs_one_by_one<I: Isa, S: Side>(b: &Board) -> u64 {
 }
 
 impl Isa for Portable {
+    type Lanes = Array;
+    fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<Array>) -> bool {
+        zone.look::<S, Self>(b)
+    }
+    fn list_movers<S: Side>(movers: &mut Movers<'_, S, Self>) {
+        movers.list();
+    }
     fn moves<S: Side>(b: &Board) -> u32 {
         count_moves::<S, Self>(b)
     }
@@ -144,7 +161,7 @@ impl Isa for Portable {
 /// Stamps the counters of one x86 instruction set.
 #[cfg(target_arch = "x86_64")]
 macro_rules! x86_isa {
-    ($module:ident, $isa:ty, $features:literal, $pairs:expr) => {
+    ($module:ident, $isa:ty, $lanes:ty, $features:literal, $pairs:expr) => {
         mod $module {
             use super::*;
 
@@ -157,6 +174,14 @@ macro_rules! x86_isa {
                 $pairs(b)
             }
             #[target_feature(enable = $features)]
+            fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<$lanes>) -> bool {
+                zone.look::<S, $isa>(b)
+            }
+            #[target_feature(enable = $features)]
+            fn list_movers<S: Side>(movers: &mut Movers<'_, S, $isa>) {
+                movers.list();
+            }
+            #[target_feature(enable = $features)]
             fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
                 tree_step::<$isa, S>(b, depth, cancel)
             }
@@ -166,6 +191,17 @@ macro_rules! x86_isa {
             }
 
             impl Isa for $isa {
+                type Lanes = $lanes;
+                #[inline(always)]
+                fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<$lanes>) -> bool {
+                    // SAFETY: the type is named only where its features were detected.
+                    unsafe { look_at_king::<S>(b, zone) }
+                }
+                #[inline(always)]
+                fn list_movers<S: Side>(movers: &mut Movers<'_, S, $isa>) {
+                    // SAFETY: the type is named only where its features were detected.
+                    unsafe { list_movers::<S>(movers) }
+                }
                 #[inline(always)]
                 fn moves<S: Side>(b: &Board) -> u32 {
                     // SAFETY: the type is named only where its features were detected.
@@ -194,7 +230,7 @@ macro_rules! x86_isa {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::*;
-    use crate::lanes::{Array, Zmm};
+    use crate::lanes::Zmm;
     use crate::sliders::Pext;
 
     /// Bit extraction, and eight directions in one register.
@@ -218,13 +254,14 @@ mod x86 {
     }
     sliders_by_pext!(Avx512, Avx2);
 
-    x86_isa!(bmi2, Pext, "bmi1,bmi2,popcnt,lzcnt", pairs_one_by_one::<Pext, S>);
-    x86_isa!(avx2, Avx2, "bmi1,bmi2,popcnt,lzcnt,avx2", crate::lift::pairs::<S, Avx2, Array>);
+    x86_isa!(bmi2, Pext, Array, "bmi1,bmi2,popcnt,lzcnt", pairs_one_by_one::<Pext, S>);
+    x86_isa!(avx2, Avx2, Array, "bmi1,bmi2,popcnt,lzcnt,avx2", crate::lift::pairs::<S, Avx2>);
     x86_isa!(
         avx512,
         Avx512,
+        Zmm,
         "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq",
-        crate::lift::pairs::<S, Avx512, Zmm>
+        crate::lift::pairs::<S, Avx512>
     );
 }
 #[cfg(target_arch = "x86_64")]

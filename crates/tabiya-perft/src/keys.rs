@@ -131,3 +131,24 @@ fn state_key(b: &Board) -> u128 {
     let en_passant = squares(b.en_passant).map(|square| KEYS.en_passant[square]);
     castling.chain(en_passant).fold(0, |key, number| key ^ number)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::children::for_each_child;
+    use crate::side::{Black, White};
+    use crate::sliders::Portable;
+    use crate::testing::random_games;
+
+    fn compare<S: Side>(b: &Board) {
+        let key = b.key::<S>();
+        for_each_child::<S, Portable>(b, |child, step| {
+            assert_eq!(b.key_after::<S>(key, step, &child), child.key::<S::Foe>(), "{step:?} {b:?}");
+        });
+    }
+
+    #[test]
+    fn keys_kept_up_to_date_are_the_keys_made_from_nothing() {
+        random_games(60, 77, |b, white, _| if white { compare::<White>(b) } else { compare::<Black>(b) });
+    }
+}

@@ -43,7 +43,7 @@ pub(crate) trait Lanes: Copy {
     /// `value` in the first lane, zero in the others.
     fn first_lane(value: u64) -> Self;
     /// The entries of `table` that the lanes name.
-    fn look_up(self, table: &[u64; 8]) -> Self;
+    fn look_up(self, table: Self) -> Self;
     /// Which lanes have something in common with `other`, a bit a lane.
     fn meets(self, other: Self) -> u8;
     /// These lanes where the bit is set, those of `other` elsewhere.
@@ -188,8 +188,8 @@ impl Lanes for Array {
         Self([value, 0, 0, 0, 0, 0, 0, 0])
     }
     #[inline(always)]
-    fn look_up(self, table: &[u64; 8]) -> Self {
-        self.zip(self, |index, _| table[index as usize & 7])
+    fn look_up(self, table: Self) -> Self {
+        self.zip(self, |index, _| table.0[index as usize & 7])
     }
     #[inline(always)]
     fn meets(self, other: Self) -> u8 {
@@ -331,9 +331,9 @@ mod zmm {
             Self(unsafe { _mm512_maskz_set1_epi64(1, value as i64) })
         }
         #[inline(always)]
-        fn look_up(self, table: &[u64; 8]) -> Self {
+        fn look_up(self, table: Self) -> Self {
             // SAFETY: AVX-512F is present (see the type).
-            Self(unsafe { _mm512_permutexvar_epi64(self.0, Self::load(table).0) })
+            Self(unsafe { _mm512_permutexvar_epi64(self.0, table.0) })
         }
         #[inline(always)]
         fn meets(self, other: Self) -> u8 {

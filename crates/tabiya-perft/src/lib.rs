@@ -20,6 +20,7 @@ mod memory;
 mod perft;
 mod side;
 mod sliders;
+mod statistics;
 pub mod suite;
 mod table;
 mod tally;
@@ -30,4 +31,5 @@ mod work;
 
 pub use isa::{InstructionSet, UnknownInstructionSet};
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
+pub use statistics::Statistics;
 pub use table::OutOfMemory;

@@ -168,3 +168,57 @@ fn ask_for_huge_pages(memory: *mut u8, bytes: usize) {
     #[cfg(not(target_os = "linux"))]
     let _ = (memory, bytes);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::Random;
+
+    fn key(random: &mut Random) -> u128 {
+        u128::from(random.next()) << 64 | u128::from(random.next())
+    }
+
+    #[test]
+    fn what_is_put_is_found_with_its_depth_and_nothing_else() {
+        let table = Table::new(0).unwrap();
+        assert_eq!(table.bytes(), LEAST_BYTES);
+        let mut random = Random(0x1234_5678_9abc_def1);
+        let keys: Vec<u128> = (0..1000).map(|_| key(&mut random)).collect();
+        for (i, &key) in keys.iter().enumerate() {
+            table.put(key, 3, i as u128);
+            table.put(key, 4, 1 << 100);
+        }
+        for (i, &key) in keys.iter().enumerate() {
+            assert_eq!(table.get(key, 3), Some(i as u64));
+            assert_eq!(table.get(key, 4), None, "counts too large are not stored");
+            for bit in 0..128 {
+                // A single different bit is another position, unless the table ignores the bit.
+                let ignored = (96..128).contains(&bit);
+                assert_eq!(table.get(key ^ 1 << bit, 3).is_some(), ignored, "bit {bit}");
+            }
+        }
+    }
+
+    /// Keys cut down to few bits collide as often as the bound says, and whole keys never.
+    #[test]
+    fn short_keys_collide_as_predicted() {
+        const ENTRIES: u32 = 100_000;
+        const PROBES: u32 = 1_000_000;
+        // Sixteen bits choose the bucket; these many are checked inside it.
+        for checked in [4, 8, 12, 80] {
+            let mask = if checked == 80 { u128::MAX } else { !0 << 80 | (1_u128 << checked) - 1 };
+            let table = Table::new(0).unwrap();
+            let mut random = Random(0x0dd_ba11 + checked as u64);
+            for _ in 0..ENTRIES {
+                table.put(key(&mut random) & mask, 2, 1);
+            }
+            let false_friends = (0..PROBES).filter(|_| table.get(key(&mut random) & mask, 2).is_some()).count();
+            let filled = f64::from(ENTRIES) / f64::from(LEAST_BUCKETS as u32);
+            let expected = f64::from(PROBES) * filled * 0.5_f64.powi(checked);
+            let bound = f64::from(PROBES) * 4.0 * 0.5_f64.powi(checked);
+            assert!(false_friends as f64 <= bound, "{checked} bits: {false_friends} > {bound}");
+            assert!(false_friends as f64 >= expected / 2.0 - 1.0, "{checked} bits: {false_friends} of {expected}");
+            assert!(checked != 80 || false_friends == 0);
+        }
+    }
+}

@@ -12,96 +12,125 @@
 //! - a piece landing between the king's square of desire and the slider that attacks it;
 //! - captures of a rook that may castle.
 
-use crate::board::{Board, CastlingPath, role};
+use crate::board::{Board, CastlingPath};
 use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, squares};
+use crate::lanes::Lanes;
 use crate::side::Side;
 use crate::sliders::Sliders;
 
 /// Everything the classification of the mover's moves needs to know about the other king.
-pub(super) struct KingZone {
+pub(crate) struct KingZone<V> {
     /// The replier's pinned pieces.
     pub pinned: u64,
     /// Pieces of the mover none of whose moves is plain.
     pub awkward_from: u64,
     /// Targets that are never plain, by the role that arrives there.
-    pub awkward_to: [u64; 8],
+    pub awkward_to: V,
+    /// The same for pawns alone.
+    pub awkward_for_pawns: u64,
     /// The replier's pieces beside its king, which it may retake.
     pub beside: u64,
     /// King steps and castlings when the mover passes.
     pub count: u32,
     /// How many of them a piece of a role takes away from each square: binary digits, by role.
-    pub denied: [[u64; 8]; 4],
+    pub denied: [V; 4],
 }
 
 /// One castling of the replier.
-#[derive(Clone, Copy, Default)]
-struct Walk {
+#[derive(Clone, Copy)]
+struct Walk<V> {
     open: bool,
     /// Where the king must not be attacked.
     squares: u64,
     /// Where a landing piece of each role forbids it.
-    denied: [u64; 6],
+    denied: V,
 }
 
-/// Squares from which each role attacks a square.
-#[inline(always)]
-fn attack_origins<S: Side, A: Sliders>(square: usize, occupied: u64) -> [u64; 6] {
-    let (rook, bishop) = (A::rook(square, occupied), A::bishop(square, occupied));
-    [S::Foe::pawn_attacks(1 << square), KNIGHT[square], bishop, rook, rook | bishop, KING[square]]
+/// Squares from which a square is attacked.
+#[derive(Clone, Copy)]
+struct Origins {
+    pawn: u64,
+    knight: u64,
+    bishop: u64,
+    rook: u64,
+    king: u64,
 }
 
-impl KingZone {
-    /// Looks at the replier's king; `None` if the position needs the slow way altogether.
+impl Origins {
     #[inline(always)]
-    pub fn new<S: Side, A: Sliders>(b: &Board) -> Option<Self> {
-        let king = b.their_king();
-        let occupied = b.occupied();
-        let mut zone = Self {
+    fn of<S: Side, A: Sliders>(square: usize, occupied: u64) -> Self {
+        Self {
+            pawn: S::Foe::pawn_attacks(1 << square),
+            knight: KNIGHT[square],
+            bishop: A::bishop(square, occupied),
+            rook: A::rook(square, occupied),
+            king: KING[square],
+        }
+    }
+
+    /// By role, in the order of [`crate::board::role`].
+    #[inline(always)]
+    fn by_role<V: Lanes>(&self) -> V {
+        V::gather([self.pawn, self.knight, self.bishop, self.rook, self.rook | self.bishop, self.king, 0, 0])
+    }
+}
+
+impl<V: Lanes> KingZone<V> {
+    /// A zone that says nothing yet.
+    #[inline(always)]
+    pub fn new() -> Self {
+        let none = V::splat(0);
+        Self {
             pinned: 0,
             awkward_from: 0,
-            awkward_to: [0; 8],
-            beside: KING[king] & b.them,
+            awkward_to: none,
+            awkward_for_pawns: 0,
+            beside: 0,
             count: 0,
-            denied: [[0; 8]; 4],
-        };
-        let unpinning = zone.lines_to_the_king(b, king);
+            denied: [none; 4],
+        }
+    }
 
-        let ring = KING[king];
-        let steps = ring & !b.them;
-        let mut walks = [Walk::default(); 2];
+    /// Looks at the replier's king; false if the position needs the slow way altogether.
+    #[inline(always)]
+    pub fn look<S: Side, A: Sliders>(&mut self, b: &Board) -> bool {
+        let king = b.their_king();
+        let occupied = b.occupied();
+        self.beside = KING[king] & b.them;
+        let unpinning = self.lines_to_the_king(b, king);
+
+        let steps = KING[king] & !b.them;
+        let mut walks = [Walk { open: false, squares: 0, denied: V::splat(0) }; 2];
         for rook in squares(b.castling & b.them) {
             let path = CastlingPath::new(king, rook);
             let blockers = path.empty & occupied;
             if blockers == 0 {
                 // A rook with squares behind it may uncover its king by castling.
                 if rook & 7 != 0 && rook & 7 != 7 {
-                    return None;
+                    return false;
                 }
                 walks[usize::from(rook > king)] =
-                    Walk { open: true, squares: path.king_walk & !(1 << king), denied: [path.empty; 6] };
+                    Walk { open: true, squares: path.king_walk & !(1 << king), denied: V::splat(path.empty) };
             } else if blockers & b.them == 0 && blockers & (blockers - 1) == 0 {
-                zone.awkward_from |= blockers;
+                self.awkward_from |= blockers;
             }
         }
 
         let mut blocking = 0;
         for square in squares(steps | walks[0].squares | walks[1].squares) {
-            let origins = attack_origins::<S, A>(square, occupied);
-            let sliders = origins[role::ROOK as usize] & b.straight | origins[role::BISHOP as usize] & b.diagonal;
-            let leapers = origins[role::PAWN as usize] & b.pawns
-                | origins[role::KNIGHT as usize] & b.knights
-                | origins[role::KING as usize] & b.kings;
+            let origins = Origins::of::<S, A>(square, occupied);
+            let sliders = origins.rook & b.straight | origins.bishop & b.diagonal;
+            let leapers = origins.pawn & b.pawns | origins.knight & b.knights | origins.king & b.kings;
             let attackers = (sliders | leapers) & b.us;
             if attackers == 0 {
-                zone.awkward_from |= hidden_attackers::<A>(b, square, &origins, occupied);
+                self.awkward_from |= hidden_attackers::<A>(b, square, &origins, occupied);
+                let origins: V = origins.by_role();
                 if steps >> square & 1 != 0 {
-                    zone.deny(&origins);
+                    self.deny(origins);
                 }
                 for walk in &mut walks {
                     if walk.squares >> square & 1 != 0 {
-                        for (denied, origin) in walk.denied.iter_mut().zip(origins) {
-                            *denied |= origin;
-                        }
+                        walk.denied = walk.denied.or(origins);
                     }
                 }
                 continue;
@@ -111,7 +140,7 @@ impl KingZone {
             }
             // Two attackers never both leave in one move, but one may leave and block the other.
             if attackers & (attackers - 1) == 0 {
-                zone.awkward_from |= attackers;
+                self.awkward_from |= attackers;
             }
             for slider in squares(sliders & b.us) {
                 blocking |= BETWEEN[square][slider];
@@ -119,45 +148,37 @@ impl KingZone {
         }
         for walk in walks {
             if walk.open {
-                zone.deny(&walk.denied);
+                self.deny(walk.denied);
             }
         }
 
         // Blocking and unpinning need an empty square; what stands on one is captured instead.
         let common = (blocking | unpinning) & !occupied | b.castling & b.them;
-        let checks = attack_origins::<S, A>(king, occupied);
-        let rook_pins = A::rook(king, occupied & !(checks[role::ROOK as usize] & b.them));
-        let bishop_pins = A::bishop(king, occupied & !(checks[role::BISHOP as usize] & b.them));
-        zone.awkward_to = [
-            checks[role::PAWN as usize] | common,
-            checks[role::KNIGHT as usize] | common,
-            bishop_pins | common,
-            rook_pins | common,
-            bishop_pins | rook_pins | common,
-            common,
-            0,
-            0,
-        ];
-        Some(zone)
+        let mut checks = Origins::of::<S, A>(king, occupied);
+        // A slider that sees the king through one of its pieces pins that piece.
+        checks.rook = A::rook(king, occupied & !(checks.rook & b.them));
+        checks.bishop = A::bishop(king, occupied & !(checks.bishop & b.them));
+        checks.king = 0;
+        self.awkward_to = checks.by_role::<V>().or(V::splat(common));
+        self.awkward_for_pawns = checks.pawn | common;
+        true
     }
 
     /// How many king moves a single piece on a square takes away.
     #[inline(always)]
     pub fn denied_at(&self, role: u8, square: u64) -> u32 {
-        let [d0, d1, d2, d3] = self.denied.map(|digit| u32::from(digit[role as usize] & square != 0));
+        let [d0, d1, d2, d3] = self.denied.map(|digit| u32::from(digit.store()[role as usize] & square != 0));
         d0 + 2 * d1 + 4 * d2 + 8 * d3
     }
 
-    /// One more thing the king may do, and where pieces take it away.
+    /// One more thing the king may do, and where pieces of each role take it away.
     #[inline(always)]
-    fn deny(&mut self, origins: &[u64; 6]) {
-        for (role, &origin) in origins.iter().enumerate() {
-            let mut carry = origin;
-            for digit in &mut self.denied {
-                let next = digit[role] & carry;
-                digit[role] ^= carry;
-                carry = next;
-            }
+    fn deny(&mut self, origins: V) {
+        let mut carry = origins;
+        for digit in &mut self.denied {
+            let next = digit.and(carry);
+            *digit = digit.xor(carry);
+            carry = next;
         }
         self.count += 1;
     }
@@ -191,12 +212,10 @@ impl KingZone {
 
 /// Pieces of the mover behind which one of its sliders looks at `square`.
 #[inline(always)]
-fn hidden_attackers<A: Sliders>(b: &Board, square: usize, origins: &[u64; 6], occupied: u64) -> u64 {
-    let rook = origins[role::ROOK as usize];
-    let bishop = origins[role::BISHOP as usize];
+fn hidden_attackers<A: Sliders>(b: &Board, square: usize, origins: &Origins, occupied: u64) -> u64 {
     let mut screens = 0;
-    let behind = A::rook(square, occupied & !(rook & b.us)) & b.straight
-        | A::bishop(square, occupied & !(bishop & b.us)) & b.diagonal;
+    let behind = A::rook(square, occupied & !(origins.rook & b.us)) & b.straight
+        | A::bishop(square, occupied & !(origins.bishop & b.us)) & b.diagonal;
     for slider in squares(behind & b.us) {
         screens |= BETWEEN[square][slider] & b.us;
     }

@@ -24,7 +24,7 @@ use crate::geometry::{KING, squares};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
 use crate::side::{FILE_A, FILE_H, Side};
-use king::KingZone;
+pub(crate) use king::KingZone;
 use replies::{Army, Replies, Total};
 
 /// Twelve pieces at most, and pawns in four sets: two registers full.
@@ -34,9 +34,9 @@ const PAWN_LIFTS: usize = 32;
 
 /// The moves of the side `S`: pieces one by one, to be sorted eight at a time; pawns sorted already,
 /// because they come in sets.
-struct Movers<'a, S, I> {
+pub(crate) struct Movers<'a, S, I: Isa> {
     board: &'a Board,
-    zone: &'a KingZone,
+    zone: &'a KingZone<I::Lanes>,
     /// Where a lifted piece needs replies of its own.
     touched: u64,
     targets: [MaybeUninit<u64>; MOVERS + 1],
@@ -51,10 +51,35 @@ struct Movers<'a, S, I> {
     castled_count: usize,
     /// Replies that are counted one by one.
     slow: u64,
-    _types: core::marker::PhantomData<(S, I)>,
+    _side: core::marker::PhantomData<S>,
 }
 
-impl<S: Side, I: Isa> Movers<'_, S, I> {
+impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
+    #[inline(always)]
+    fn new(board: &'a Board, zone: &'a KingZone<I::Lanes>, touched: u64) -> Self {
+        Self {
+            board,
+            zone,
+            touched,
+            targets: [const { MaybeUninit::uninit() }; MOVERS + 1],
+            origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
+            roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
+            len: 0,
+            pawn_lifts: [const { MaybeUninit::uninit() }; PAWN_LIFTS],
+            pawn_lifts_len: 0,
+            castled: [0; 2],
+            castled_count: 0,
+            slow: 0,
+            _side: core::marker::PhantomData,
+        }
+    }
+
+    /// Lists the moves of the board.
+    #[inline(always)]
+    pub fn list(&mut self) {
+        generate::<S, I, _>(self.board, self);
+    }
+
     /// Written always, kept only if there is a target: no branch.
     #[inline(always)]
     fn push(&mut self, role: u8, origins: u64, targets: u64) {
@@ -85,8 +110,7 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
         let origins = if delta > 0 { targets >> delta } else { targets << -delta };
         let arrive = |from: u64| if delta > 0 { from << delta } else { from >> -delta };
         let origin = |to: usize| 1_u64 << ((to as i32 - delta) & 63);
-        let awkward = targets
-            & (self.zone.awkward_to[role::PAWN as usize] | S::LAST_RANK | arrive(origins & self.zone.awkward_from));
+        let awkward = targets & (self.zone.awkward_for_pawns | S::LAST_RANK | arrive(origins & self.zone.awkward_from));
         if awkward != 0 {
             self.slow += slow_pawns::<S, I>(self.board, kind, awkward);
         }
@@ -125,9 +149,10 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
         let path = CastlingPath::new(king, rook);
         let lifted = 1 << king | 1 << rook;
         let zone = self.zone;
+        let awkward_to = zone.awkward_to.store();
         let awkward = lifted & zone.awkward_from
-            | path.king_to & zone.awkward_to[role::KING as usize]
-            | path.rook_to & zone.awkward_to[role::ROOK as usize]
+            | path.king_to & awkward_to[role::KING as usize]
+            | path.rook_to & awkward_to[role::ROOK as usize]
             // Kings this close, and two pieces lifted from one line, are not worth a thought.
             | S::HOME_RANK & (KING[self.board.their_king()] | self.board.kings & self.board.them);
         if awkward != 0 || zone.denied_at(role::KING, path.king_to) != 0 {
@@ -187,57 +212,41 @@ fn slow_pawns<S: Side, I: Isa>(b: &Board, kind: PawnMove, targets: u64) -> u64 {
 
 /// The sum of the replies over all moves of the side `S`.
 #[inline(always)]
-pub(crate) fn pairs<S: Side, I: Isa, V: Lanes>(b: &Board) -> u64 {
-    // Room in the queue and digits in the tally are for armies that a game could have.
-    if b.us.count_ones() > 16 || (b.us & !b.pawns).count_ones() > 12 {
+pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
+    // Room in the lists and digits in the sums are for armies that a game could have.
+    let mut zone = KingZone::<I::Lanes>::new();
+    if b.us.count_ones() > 16 || (b.us & !b.pawns).count_ones() > 12 || !I::look_at_king::<S>(b, &mut zone) {
         return crate::isa::pairs_one_by_one::<I, S>(b);
     }
-    let Some(zone) = KingZone::new::<S, I>(b) else {
-        return crate::isa::pairs_one_by_one::<I, S>(b);
-    };
-    let army = Army::<V>::new(b, b.their_king(), zone.pinned);
-    let replies = Replies::<V>::new::<S>(b, &army, b.us);
-    let mut movers = Movers::<S, I> {
-        board: b,
-        zone: &zone,
-        touched: replies.touched(),
-        targets: [const { MaybeUninit::uninit() }; MOVERS + 1],
-        origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
-        roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
-        len: 0,
-        pawn_lifts: [const { MaybeUninit::uninit() }; PAWN_LIFTS],
-        pawn_lifts_len: 0,
-        castled: [0; 2],
-        castled_count: 0,
-        slow: 0,
-        _types: core::marker::PhantomData,
-    };
-    generate::<S, I, _>(b, &mut movers);
+    let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
+    let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us);
+    let mut movers = Movers::<S, I>::new(b, &zone, replies.touched());
+    I::list_movers::<S>(&mut movers);
 
     let mut total = Total::zero();
-    let one = V::splat(1);
+    let one = I::Lanes::splat(1);
     let first = sort_eight(&mut movers, &army, &mut total, 0);
-    let second = if movers.len > 8 { sort_eight(&mut movers, &army, &mut total, 8) } else { V::splat(0) };
+    let second = if movers.len > 8 { sort_eight(&mut movers, &army, &mut total, 8) } else { I::Lanes::splat(0) };
     let digits = first.count_up(second);
-    let [ones, twos, fours, eights] = digits.map(V::popcount);
+    let [ones, twos, fours, eights] = digits.map(I::Lanes::popcount);
     let shared = ones.add(twos.add(fours.add(eights.twice()).twice()).twice());
     replies.add_count(&mut total, shared);
     replies.add_change(&mut total, digits[0], 0);
     replies.add_change(&mut total, digits[1], 1);
-    if digits[2].or(digits[3]).meets(V::splat(!0)) != 0 {
+    if digits[2].or(digits[3]).meets(I::Lanes::splat(!0)) != 0 {
         replies.add_change(&mut total, digits[2], 2);
         replies.add_change(&mut total, digits[3], 3);
     }
     for lift in &movers.pawn_lifts[..movers.pawn_lifts_len] {
         // SAFETY: every entry below the length was written.
         let (from, to) = unsafe { lift.assume_init() };
-        let lifted = Replies::<V>::new::<S>(b, &army, b.us & !from);
+        let lifted = Replies::<I::Lanes>::new::<S>(b, &army, b.us & !from);
         lifted.add_count(&mut total, one);
-        lifted.add_change(&mut total, V::splat(to), 0);
+        lifted.add_change(&mut total, I::Lanes::splat(to), 0);
         movers.slow += u64::from(zone.count - zone.denied_at(role::PAWN, to));
     }
     for &castled in &movers.castled[..movers.castled_count.min(2)] {
-        Replies::<V>::new::<S>(b, &army, castled).add_count(&mut total, one);
+        Replies::<I::Lanes>::new::<S>(b, &army, castled).add_count(&mut total, one);
     }
     movers.slow + total.sum()
 }
@@ -246,30 +255,30 @@ pub(crate) fn pairs<S: Side, I: Isa, V: Lanes>(b: &Board) -> u64 {
 /// king's replies to all plain moves are added. What is left, the targets of pieces that nobody
 /// touches, is returned.
 #[inline(always)]
-fn sort_eight<S: Side, I: Isa, V: Lanes>(
+fn sort_eight<S: Side, I: Isa>(
     movers: &mut Movers<'_, S, I>,
-    army: &Army<V>,
-    total: &mut Total<V>,
+    army: &Army<I::Lanes>,
+    total: &mut Total<I::Lanes>,
     start: usize,
-) -> V {
+) -> I::Lanes {
     let (b, zone) = (movers.board, movers.zone);
     let count = movers.len - start;
     let load = |lanes: &[MaybeUninit<u64>; MOVERS + 1]| {
         let eight: &[MaybeUninit<u64>; 8] = lanes[start..start + 8].try_into().unwrap();
-        V::load_first(eight, count)
+        I::Lanes::load_first(eight, count)
     };
     let (targets, origins, roles) = (load(&movers.targets), load(&movers.origins), load(&movers.roles));
 
-    let from_here = origins.meets(V::splat(zone.awkward_from));
-    let awkward = targets.choose(from_here, targets.and(roles.look_up(&zone.awkward_to)));
+    let from_here = origins.meets(I::Lanes::splat(zone.awkward_from));
+    let awkward = targets.choose(from_here, targets.and(roles.look_up(zone.awkward_to)));
     // Pawn sets have no origin and are sorted already.
     let pieces = origins.meets(origins);
-    let awkward = awkward.choose(pieces, V::splat(0));
+    let awkward = awkward.choose(pieces, I::Lanes::splat(0));
     let plain = targets.xor(awkward);
 
-    let mut lanes = plain.popcount().times(V::splat(u64::from(zone.count)));
+    let mut lanes = plain.popcount().times(I::Lanes::splat(u64::from(zone.count)));
     if zone.count != 0 {
-        let denied = |digit: usize| roles.look_up(&zone.denied[digit]).and(plain).popcount();
+        let denied = |digit: usize| roles.look_up(zone.denied[digit]).and(plain).popcount();
         lanes = lanes.sub(denied(0)).sub(denied(1).twice());
         if zone.count > 3 {
             lanes = lanes.sub(denied(2).add(denied(3).twice()).twice().twice());
@@ -278,8 +287,8 @@ fn sort_eight<S: Side, I: Isa, V: Lanes>(
     total.lanes = total.lanes.add(lanes);
 
     let slow = awkward.meets(awkward);
-    let beside = plain.meets(V::splat(zone.beside)) & pieces;
-    let touched = origins.meets(V::splat(movers.touched));
+    let beside = plain.meets(I::Lanes::splat(zone.beside)) & pieces;
+    let touched = origins.meets(I::Lanes::splat(movers.touched));
     if slow | beside | touched != 0 {
         let (awkward, plain) = (awkward.store(), plain.store());
         let (origins, roles) = (origins.store(), roles.store());
@@ -292,11 +301,11 @@ fn sort_eight<S: Side, I: Isa, V: Lanes>(
             }
         }
         for i in squares(u64::from(touched)) {
-            let lifted = Replies::<V>::new::<S>(b, army, b.us & !origins[i & 7]);
-            let drops = V::splat(plain[i & 7]);
+            let lifted = Replies::<I::Lanes>::new::<S>(b, army, b.us & !origins[i & 7]);
+            let drops = I::Lanes::splat(plain[i & 7]);
             lifted.add_count(total, drops.popcount());
             lifted.add_change(total, drops, 0);
         }
     }
-    V::splat(0).choose(touched, plain)
+    I::Lanes::splat(0).choose(touched, plain)
 }

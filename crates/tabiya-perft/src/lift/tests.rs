@@ -4,7 +4,6 @@ use crate::board::Board;
 use crate::children::for_each_child;
 use crate::count::count_moves;
 use crate::isa::{InstructionSet, Isa};
-use crate::lanes::Array;
 use crate::side::{Black, Side, White};
 use crate::sliders::Portable;
 use crate::testing::random_games;
@@ -17,7 +16,7 @@ fn slow_pairs<S: Side>(b: &Board) -> u64 {
 
 fn compare<S: Side>(b: &Board) -> u64 {
     let slow = slow_pairs::<S>(b);
-    assert_eq!(super::pairs::<S, Portable, Array>(b), slow, "portable lanes: {b:?}");
+    assert_eq!(super::pairs::<S, Portable>(b), slow, "portable lanes: {b:?}");
     #[cfg(target_arch = "x86_64")]
     for isa in InstructionSet::available() {
         let fast = match isa {

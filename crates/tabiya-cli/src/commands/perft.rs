@@ -1,0 +1,238 @@
+//! `tabiya perft`: how many paths of legal moves there are, as fast as this machine can tell.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use serde::Serialize;
+use tabiya_perft::{Division, InstructionSet, Perft, Progress, Report, Statistics};
+
+use crate::Verdict;
+use crate::count;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::position::PositionArgs;
+use crate::progress;
+use crate::size;
+
+/// Count the leaves of the tree of legal moves, with all the machine has.
+#[derive(clap::Args)]
+pub struct Args {
+    /// How many plies deep.
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=count::MAX_DEPTH))]
+    depth: u32,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Threads; one for each core if not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+
+    /// Most memory for the hash table, as 512M or 1G; 0 counts every leaf. A share of the free memory if not given.
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    hash: Option<usize>,
+
+    /// Instructions to use.
+    #[arg(long, value_name = "ISA", default_value = "auto",
+          value_parser = PossibleValuesParser::new(["auto", "avx512", "avx2", "bmi2", "portable"]))]
+    isa: String,
+
+    /// Count move by move, without vector instructions.
+    #[arg(long, conflicts_with = "isa")]
+    no_simd: bool,
+
+    /// Also count below each first move.
+    #[arg(long)]
+    divide: bool,
+
+    /// Also tell captures, castles, promotions, checks and mates apart. Visits every leaf, on one thread.
+    #[arg(long, conflicts_with_all = ["divide", "threads", "hash", "isa", "no_simd"])]
+    stats: bool,
+}
+
+/// Set by Ctrl-C; the count stops and what is known is printed.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+#[derive(Serialize)]
+struct BranchLine {
+    #[serde(rename = "move")]
+    text: String,
+    nodes: String,
+    complete: bool,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    depth: u32,
+    nodes: String,
+    complete: bool,
+    seconds: f64,
+    nodes_per_second: f64,
+    isa: &'static str,
+    threads: usize,
+    hash_bytes: usize,
+}
+
+#[derive(Serialize)]
+struct StatisticsAnswer {
+    fen: String,
+    depth: u32,
+    nodes: String,
+    captures: String,
+    en_passant: String,
+    castles: String,
+    promotions: String,
+    checks: String,
+    discovered_checks: String,
+    double_checks: String,
+    checkmates: String,
+}
+
+impl Args {
+    /// Counts and prints, or prints what is known when Ctrl-C ends the count.
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let position = self.position.position()?;
+        if self.stats {
+            return self.statistics(&position, output);
+        }
+        // A second handler cannot be set; without one Ctrl-C simply ends the program.
+        let _ = ctrlc::set_handler(|| STOP.store(true, Relaxed));
+        let threads = match self.threads {
+            Some(threads) => threads as usize,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        };
+        let bar = progress::bar(0, "parts");
+        let show = |progress: Progress| {
+            bar.set_length(progress.parts as u64);
+            bar.set_position(progress.done as u64);
+            bar.set_message(rate(progress.nodes, progress.elapsed));
+        };
+        let mut perft = Perft::fastest(&position, self.depth)
+            .threads(threads)
+            .isa(self.instruction_set()?)
+            .progress(&show)
+            .cancel(&STOP);
+        if let Some(bytes) = self.hash {
+            perft = perft.hash(bytes);
+        }
+        let counted = if self.divide && self.depth > 0 {
+            perft.divide()
+        } else {
+            perft.run().map(|report| Division { report, branches: Vec::new() })
+        };
+        bar.finish_and_clear();
+        let Division { report, branches } = counted.map_err(Failure::new)?;
+        if let Some(warning) = &report.warning {
+            eprintln!("warning: {warning}");
+        }
+
+        let style = self.position.castling();
+        let mut lines: Vec<_> = branches
+            .iter()
+            .map(|branch| BranchLine {
+                text: branch.mv.uci(style).to_string(),
+                nodes: branch.nodes.to_string(),
+                complete: branch.complete,
+            })
+            .collect();
+        lines.sort_by(|a, b| a.text.cmp(&b.text));
+        for line in &lines {
+            let note = if line.complete { "" } else { "  (not finished)" };
+            output.line(format_args!("{}: {}{note}", line.text, line.nodes))?;
+            output.json(line)?;
+        }
+        if !lines.is_empty() {
+            output.line("")?;
+        }
+        self.print(&position, &report, threads, output)?;
+        Ok(Verdict::Fine)
+    }
+
+    fn print(
+        &self,
+        position: &tabiya::Position,
+        report: &Report,
+        threads: usize,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let seconds = report.elapsed.as_secs_f64();
+        if report.complete {
+            output.line(format_args!("perft {} = {}", self.depth, report.nodes))?;
+        } else {
+            output.line(format_args!("perft {} > {} (interrupted)", self.depth, report.nodes))?;
+        }
+        let hash = if report.hash == 0 { "no hash".to_owned() } else { format!("{} hash", size::words(report.hash)) };
+        let threads_word = crate::output::counted(threads, "thread");
+        eprintln!(
+            "{seconds:.3} s, {}, {}, {threads_word}, {hash}",
+            rate(report.nodes, report.elapsed),
+            report.isa
+        );
+        output.json(&Answer {
+            fen: position.fen(),
+            depth: self.depth,
+            nodes: report.nodes.to_string(),
+            complete: report.complete,
+            seconds,
+            nodes_per_second: report.nodes as f64 / seconds.max(1e-9),
+            isa: report.isa.name(),
+            threads,
+            hash_bytes: report.hash,
+        })?;
+        Ok(())
+    }
+
+    fn instruction_set(&self) -> Result<InstructionSet, Failure> {
+        if self.no_simd {
+            let plain = [InstructionSet::Bmi2, InstructionSet::Portable];
+            return Ok(plain.into_iter().find(|isa| isa.is_available()).unwrap_or(InstructionSet::Portable));
+        }
+        match self.isa.as_str() {
+            "auto" => Ok(InstructionSet::best()),
+            name => name.parse().map_err(|error| Failure::new(error).at("--isa")),
+        }
+    }
+
+    fn statistics(&self, position: &tabiya::Position, output: &mut Output) -> Result<Verdict, Failure> {
+        let s = Statistics::of(position, self.depth);
+        let rows = [
+            ("nodes", s.nodes),
+            ("captures", s.captures),
+            ("en passant", s.en_passant),
+            ("castles", s.castles),
+            ("promotions", s.promotions),
+            ("checks", s.checks),
+            ("discovered checks", s.discovered_checks),
+            ("double checks", s.double_checks),
+            ("checkmates", s.checkmates),
+        ];
+        for (name, number) in rows {
+            output.line(format_args!("{name:<18} {number:>20}"))?;
+        }
+        output.json(&StatisticsAnswer {
+            fen: position.fen(),
+            depth: self.depth,
+            nodes: s.nodes.to_string(),
+            captures: s.captures.to_string(),
+            en_passant: s.en_passant.to_string(),
+            castles: s.castles.to_string(),
+            promotions: s.promotions.to_string(),
+            checks: s.checks.to_string(),
+            discovered_checks: s.discovered_checks.to_string(),
+            double_checks: s.double_checks.to_string(),
+            checkmates: s.checkmates.to_string(),
+        })?;
+        Ok(Verdict::Fine)
+    }
+}
+
+/// Leaves a second, in words.
+fn rate(nodes: u128, elapsed: Duration) -> String {
+    let per_second = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
+    match per_second {
+        fast if fast >= 1e9 => format!("{:.2} G/s", fast / 1e9),
+        fast => format!("{:.1} M/s", fast / 1e6),
+    }
+}
