@@ -7,6 +7,7 @@ mod clock;
 mod contest;
 mod movegen;
 mod order;
+mod perft;
 mod positions;
 mod report;
 mod rival;
@@ -31,6 +32,16 @@ const SUITES: &[Suite] = &[
         tasks: movegen::generate_tasks,
     },
     Suite { name: "order", about: "the picker, exchanges and tests of foreign moves", tasks: order::tasks },
+    Suite {
+        name: "perft",
+        about: "the counting engine on one thread without a table: every instruction set, and cozy-chess",
+        tasks: perft::tasks,
+    },
+    Suite {
+        name: "deep",
+        about: "the counting engine on deep trees: one thread, every core, and a hash table",
+        tasks: perft::deep_tasks,
+    },
 ];
 
 #[derive(Parser)]

@@ -14,6 +14,7 @@ mod output;
 mod picture;
 mod position;
 mod progress;
+mod size;
 mod squares;
 
 use std::process::ExitCode;

@@ -29,15 +29,29 @@ impl Memory {
     }
 }
 
-/// A table of the size asked for or, with a warning, the largest that can be had.
-pub(crate) fn table_of(bytes: usize) -> Result<(Table, Option<String>), OutOfMemory> {
+/// Bytes beyond which a table for a tree of this depth could not be filled, whatever the position: it
+/// holds positions that have two plies or more below them.
+fn useful(depth: u32) -> usize {
+    const ENTRY: usize = 16;
+    const MANY_MOVES: usize = 80;
+    MANY_MOVES.checked_pow(depth.saturating_sub(2)).and_then(|entries| entries.checked_mul(ENTRY)).unwrap_or(usize::MAX)
+}
+
+/// A table of the size asked for, or of the size that can be filled, or, with a warning, the largest
+/// that this machine has room for.
+pub(crate) fn table_of(
+    bytes: usize,
+    depth: u32,
+    available: Option<usize>,
+) -> Result<(Table, Option<String>), OutOfMemory> {
+    let wanted = bytes.min(useful(depth));
     // Leave room for everybody else: a table that swaps is slower than none.
-    let limit = Memory::available().map_or(usize::MAX, |free| free / 10 * 9);
-    let mut size = bytes.min(limit).max(LEAST_BYTES);
+    let limit = available.map_or(usize::MAX, |free| free / 10 * 9);
+    let mut size = wanted.min(limit).max(LEAST_BYTES);
     loop {
         match Table::new(size) {
             Ok(table) => {
-                let warning = (table.bytes() < bytes / 2).then(|| {
+                let warning = (table.bytes() < wanted / 2).then(|| {
                     format!(
                         "a hash table of {} MiB was asked for; this machine has room for {} MiB",
                         bytes >> 20,
@@ -49,5 +63,29 @@ pub(crate) fn table_of(bytes: usize) -> Result<(Table, Option<String>), OutOfMem
             Err(error) if size <= LEAST_BYTES => return Err(error),
             Err(_) => size = (size / 2).max(LEAST_BYTES),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_nobody_has_room_for_becomes_smaller_with_a_warning() {
+        let (table, warning) = table_of(1 << 40, 9, Some(64 << 20)).unwrap();
+        assert_eq!(table.bytes(), 32 << 20);
+        assert!(warning.unwrap().contains("1048576 MiB was asked for; this machine has room for 32 MiB"));
+    }
+
+    #[test]
+    fn a_table_is_never_larger_than_its_tree() {
+        let (table, warning) = table_of(usize::MAX, 4, Some(1 << 34)).unwrap();
+        assert_eq!((table.bytes(), warning), (LEAST_BYTES, None));
+    }
+
+    #[test]
+    fn memory_that_does_not_exist_is_not_had() {
+        // Nobody says what is free: the system refuses, and the size is halved until it agrees.
+        assert!(Table::new(usize::MAX / 2).is_err());
     }
 }

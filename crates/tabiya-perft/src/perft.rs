@@ -181,7 +181,9 @@ impl<'a> Perft<'a> {
         let (table, warning) = if self.hash == 0 || self.depth < 4 {
             (None, None)
         } else {
-            table_of(self.hash).map(|(table, warning)| (Some(table), warning)).map_err(Error::OutOfMemory)?
+            table_of(self.hash, self.depth, Memory::available())
+                .map(|(table, warning)| (Some(table), warning))
+                .map_err(Error::OutOfMemory)?
         };
         let never = AtomicBool::new(false);
         let cancel = self.cancel.unwrap_or(&never);

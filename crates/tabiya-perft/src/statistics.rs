@@ -62,12 +62,12 @@ impl Statistics {
             // The root was reached by no move, so it is a leaf of no kind.
             0 => total.nodes = 1,
             1 => {
-                for &mv in &position.legal_moves() {
+                for mv in &position.legal_moves() {
                     total.add_leaf(position, mv);
                 }
             }
             _ => {
-                for &mv in &position.legal_moves() {
+                for mv in &position.legal_moves() {
                     total += Self::of(&position.after(mv), depth - 1);
                 }
             }

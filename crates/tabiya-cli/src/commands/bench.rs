@@ -114,8 +114,7 @@ impl Args {
         let mut wrong = false;
         let mut rows = Vec::new();
         for case in &CASES {
-            let (depth, nodes) =
-                if self.quick { (case.depth - 1, case.nodes[0]) } else { (case.depth, case.nodes[1]) };
+            let (depth, nodes) = if self.quick { (case.depth - 1, case.nodes[0]) } else { (case.depth, case.nodes[1]) };
             let position = Position::from_fen(case.fen).map_err(Failure::new)?;
             let mut best = vec![Duration::MAX; means.len()];
             // Rounds outside, rows inside: a machine that slows down slows everybody down.
@@ -156,8 +155,7 @@ impl Args {
         bar.finish_and_clear();
         print(&rows, &means, output)?;
         if let Some(path) = &self.plot {
-            std::fs::write(path, picture(&rows, &means))
-                .map_err(|error| Failure::from(error).at(path.display()))?;
+            std::fs::write(path, picture(&rows, &means)).map_err(|error| Failure::from(error).at(path.display()))?;
         }
         Ok(if wrong { Verdict::Mismatch } else { Verdict::Fine })
     }
@@ -165,8 +163,7 @@ impl Args {
 
 /// Every instruction set alone; the best one with every core, with a table, and with both.
 fn means(cores: usize) -> Vec<Means> {
-    let mut means: Vec<Means> =
-        InstructionSet::available().map(|isa| Means { isa, threads: 1, hash: 0 }).collect();
+    let mut means: Vec<Means> = InstructionSet::available().map(|isa| Means { isa, threads: 1, hash: 0 }).collect();
     let isa = InstructionSet::best();
     means.push(Means { isa, threads: 1, hash: HASH });
     if cores > 1 {
@@ -197,8 +194,7 @@ fn print(rows: &[Row], means: &[Means], output: &mut Output) -> Result<(), Failu
 
 /// Bars in groups, one group a position, on a logarithmic scale: a table can be a hundred times a plain count.
 fn picture(rows: &[Row], means: &[Means]) -> String {
-    const COLORS: [&str; 8] =
-        ["#8d99ae", "#5e7ce2", "#2a9d8f", "#e76f51", "#f4a261", "#9b5de5", "#264653", "#bc4749"];
+    const COLORS: [&str; 8] = ["#8d99ae", "#5e7ce2", "#2a9d8f", "#e76f51", "#f4a261", "#9b5de5", "#264653", "#bc4749"];
     const BAR: f64 = 16.0;
     const HEIGHT: f64 = 300.0;
     const LEFT: f64 = 64.0;

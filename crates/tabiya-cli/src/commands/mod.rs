@@ -10,11 +10,13 @@ use crate::Verdict;
 use crate::failure::Failure;
 use crate::output::Output;
 
+mod bench;
 mod book;
 mod divide;
 mod explain;
 mod hunt;
 mod moves;
+mod perft;
 mod pgn;
 mod show;
 mod uci;
@@ -41,11 +43,13 @@ macro_rules! commands {
 }
 
 commands! {
+    Bench => bench,
     Book => book,
     Divide => divide,
     Explain => explain,
     Hunt => hunt,
     Moves => moves,
+    Perft => perft,
     Pgn => pgn,
     Show => show,
     Uci => uci,

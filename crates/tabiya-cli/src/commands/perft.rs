@@ -125,7 +125,7 @@ impl Args {
         bar.finish_and_clear();
         let Division { report, branches } = counted.map_err(Failure::new)?;
         if let Some(warning) = &report.warning {
-            eprintln!("warning: {warning}");
+            crate::failure::warn(warning);
         }
 
         let style = self.position.castling();
@@ -165,11 +165,7 @@ impl Args {
         }
         let hash = if report.hash == 0 { "no hash".to_owned() } else { format!("{} hash", size::words(report.hash)) };
         let threads_word = crate::output::counted(threads, "thread");
-        eprintln!(
-            "{seconds:.3} s, {}, {}, {threads_word}, {hash}",
-            rate(report.nodes, report.elapsed),
-            report.isa
-        );
+        eprintln!("{seconds:.3} s, {}, {}, {threads_word}, {hash}", rate(report.nodes, report.elapsed), report.isa);
         output.json(&Answer {
             fen: position.fen(),
             depth: self.depth,
