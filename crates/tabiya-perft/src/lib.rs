@@ -14,7 +14,10 @@ mod generate;
 mod geometry;
 mod isa;
 mod keys;
+// Pair counting is used where there are vector instructions worth it; elsewhere only tests run it.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod lanes;
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod lift;
 mod memory;
 mod perft;
@@ -23,6 +26,7 @@ mod sliders;
 mod statistics;
 pub mod suite;
 mod table;
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod tally;
 #[cfg(test)]
 mod testing;

@@ -225,6 +225,20 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
 
     let mut total = Total::zero();
     let one = I::Lanes::splat(1);
+    // First what does not read the list: its eight-byte stores are still on their way to the cache,
+    // and a register loaded from them now would wait for the last.
+    for lift in &movers.pawn_lifts[..movers.pawn_lifts_len] {
+        // SAFETY: every entry below the length was written.
+        let (from, to) = unsafe { lift.assume_init() };
+        let lifted = Replies::<I::Lanes>::new::<S>(b, &army, b.us & !from);
+        lifted.add_count(&mut total, one);
+        lifted.add_change(&mut total, I::Lanes::splat(to), 0);
+        movers.slow += u64::from(zone.count - zone.denied_at(role::PAWN, to));
+    }
+    for &castled in &movers.castled[..movers.castled_count.min(2)] {
+        Replies::<I::Lanes>::new::<S>(b, &army, castled).add_count(&mut total, one);
+    }
+
     let first = sort_eight(&mut movers, &army, &mut total, 0);
     let second = if movers.len > 8 { sort_eight(&mut movers, &army, &mut total, 8) } else { I::Lanes::splat(0) };
     let digits = first.count_up(second);
@@ -236,17 +250,6 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     if digits[2].or(digits[3]).meets(I::Lanes::splat(!0)) != 0 {
         replies.add_change(&mut total, digits[2], 2);
         replies.add_change(&mut total, digits[3], 3);
-    }
-    for lift in &movers.pawn_lifts[..movers.pawn_lifts_len] {
-        // SAFETY: every entry below the length was written.
-        let (from, to) = unsafe { lift.assume_init() };
-        let lifted = Replies::<I::Lanes>::new::<S>(b, &army, b.us & !from);
-        lifted.add_count(&mut total, one);
-        lifted.add_change(&mut total, I::Lanes::splat(to), 0);
-        movers.slow += u64::from(zone.count - zone.denied_at(role::PAWN, to));
-    }
-    for &castled in &movers.castled[..movers.castled_count.min(2)] {
-        Replies::<I::Lanes>::new::<S>(b, &army, castled).add_count(&mut total, one);
     }
     movers.slow + total.sum()
 }
