@@ -23,11 +23,6 @@ impl Output {
         Output { stream: BufWriter::with_capacity(1 << 16, stream), json }
     }
 
-    /// Whether the user asked for JSON.
-    pub fn is_json(&self) -> bool {
-        self.json
-    }
-
     /// Whether colours reach the reader.
     pub fn has_color(&self) -> bool {
         !matches!(self.stream.get_ref().current_choice(), anstream::ColorChoice::Never)
