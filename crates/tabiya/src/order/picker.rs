@@ -359,7 +359,9 @@ impl MovePicker {
     /// Whether a pseudo-legal move is legal, where that matters.
     #[inline(always)]
     fn is_wanted(&self, position: &Position, mv: Move) -> bool {
-        !self.legal_only || position.is_safe(mv)
+        // Most moves need no question: only the king, what is pinned to it and en passant can expose it.
+        let delicate = position.pinned().with(position.king_of(position.turn()));
+        !self.legal_only || !(delicate.contains(mv.from()) || mv.is_en_passant()) || position.is_safe(mv)
     }
 }
 

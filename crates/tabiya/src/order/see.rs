@@ -86,13 +86,13 @@ impl Position {
         // One entry a capture; no more than all pieces but the last can take part.
         let mut gains = [0; 64];
         let mut made = 0;
-        let (mut exchange, first_gain) = Exchange::begin(self, mv, values);
+        let mut exchange = Exchange::begin(self, mv, moving_role(self, mv), values);
         while let Some(gain) = exchange.capture() {
             gains[made] = gain;
             made += 1;
         }
         let reply = gains[..made].iter().rev().fold(0, |rest, gain| (gain - rest).max(0));
-        first_gain - reply
+        first_gain(self, mv, values) - reply
     }
 
     /// Whether [`see`](Position::see) is at least `threshold`, found without following the exchange further than the
@@ -106,19 +106,19 @@ impl Position {
         if mv.is_castle() {
             return threshold <= 0;
         }
-        let victim = victim_value(self, mv, values);
-        let promotion = mv.promotion().map_or(0, |role| values.promotion(role));
         // What the side to capture next must win at least to spoil it for the other: it can always win 0 by stopping.
-        let mut needed = (victim + promotion).saturating_sub(threshold).saturating_add(1);
-        let mut answer = true;
+        let mut needed = first_gain(self, mv, values).saturating_sub(threshold).saturating_add(1);
         if needed <= 0 {
             return false;
         }
-        let at_risk = mv.promotion().or_else(|| self.role_at(mv.from())).unwrap_or(Role::Pawn);
+        // Most questions end here: even losing the piece that moved would leave enough.
+        let role = moving_role(self, mv);
+        let at_risk = mv.promotion().unwrap_or(role);
         if needed > values.of(at_risk) + promotion_bonus(mv.to(), values) {
             return true;
         }
-        let (mut exchange, _) = Exchange::begin(self, mv, values);
+        let mut exchange = Exchange::begin(self, mv, role, values);
+        let mut answer = true;
         // `gain - rest >= needed` is the same as not `rest >= gain - needed + 1`, the other side's next question.
         while needed > 0 && needed <= exchange.most() {
             match exchange.capture() {
@@ -138,11 +138,16 @@ fn promotion_bonus(to: Square, values: &Values) -> i32 {
 }
 
 #[inline(always)]
-fn victim_value(position: &Position, mv: Move, values: &Values) -> i32 {
-    if mv.is_en_passant() {
-        return values.of(Role::Pawn);
-    }
-    position.role_at(mv.to()).map_or(0, |role| values.of(role))
+fn moving_role(position: &Position, mv: Move) -> Role {
+    position.role_at(mv.from()).unwrap_or(Role::Pawn)
+}
+
+/// What the first move takes and what it adds by promoting.
+#[inline(always)]
+fn first_gain(position: &Position, mv: Move, values: &Values) -> i32 {
+    let victim = if mv.is_en_passant() { Some(Role::Pawn) } else { position.role_at(mv.to()) };
+    let taken = victim.map_or(0, |role| values.of(role));
+    taken + mv.promotion().map_or(0, |role| values.promotion(role))
 }
 
 /// An exchange on one square under way. Only what has left its square is recorded; the board itself does not change.
@@ -158,29 +163,23 @@ struct Exchange<'a> {
     side: Color,
     /// What stands on the target.
     on_target: Role,
-    /// The king whose safety the sides must mind; `None` for one that stands on the target and will not come back.
-    kings: [Option<Square>; 2],
+    /// The side that made the first move with its king, and has none to mind any more.
+    homeless: Option<Color>,
     /// By side, once asked for: the enemy sliders that would attack its king on an empty board.
     snipers: [Option<Bitboard>; 2],
 }
 
 impl<'a> Exchange<'a> {
-    /// Makes the first move, and tells what it gains at once.
+    /// The exchange after its first move, made by a piece of this role.
     #[inline(always)]
-    fn begin(position: &'a Position, mv: Move, values: &'a Values) -> (Exchange<'a>, i32) {
+    fn begin(position: &'a Position, mv: Move, role: Role, values: &'a Values) -> Exchange<'a> {
         let board = position.board();
         let (from, to, mover) = (mv.from(), mv.to(), position.turn());
-        let role = position.role_at(from).unwrap_or(Role::Pawn);
         let mut occupied = position.occupied().without(from).with(to);
         if mv.is_en_passant() {
             occupied = occupied.without(pushed_pawn(to));
         }
-        let promotion = mv.promotion().map_or(0, |role| values.promotion(role));
-        let mut kings = [board.king(Color::White), board.king(Color::Black)];
-        if role == Role::King {
-            kings[mover as usize] = None;
-        }
-        let exchange = Exchange {
+        Exchange {
             board,
             values,
             to,
@@ -188,10 +187,10 @@ impl<'a> Exchange<'a> {
             attackers: board.attackers_to(to, occupied),
             side: !mover,
             on_target: mv.promotion().unwrap_or(role),
-            kings,
+            // A king that captured is on the target now, and will not come back if it is taken there.
+            homeless: (role == Role::King).then_some(mover),
             snipers: [None; 2],
-        };
-        (exchange, victim_value(position, mv, values) + promotion)
+        }
     }
 
     /// No capture by the side to move gains more than this at once.
@@ -264,11 +263,14 @@ impl<'a> Exchange<'a> {
         if let Some(known) = self.snipers[side] {
             return known;
         }
-        let snipers = self.kings[side].map_or(Bitboard::EMPTY, |king| {
-            let aligned = (attacks::bishop(king, Bitboard::EMPTY) & self.board.diagonal_sliders())
-                | (attacks::rook(king, Bitboard::EMPTY) & self.board.straight_sliders());
-            (aligned & self.board.by_color(!self.side)).without(self.to)
-        });
+        let snipers = match self.board.king(self.side) {
+            Some(king) if self.homeless != Some(self.side) => {
+                let aligned = (attacks::diagonals(king) & self.board.diagonal_sliders())
+                    | (attacks::straights(king) & self.board.straight_sliders());
+                (aligned & self.board.by_color(!self.side)).without(self.to)
+            }
+            _ => Bitboard::EMPTY,
+        };
         self.snipers[side] = Some(snipers);
         snipers
     }
@@ -276,7 +278,10 @@ impl<'a> Exchange<'a> {
     /// Whether no sniper sees the king of the side to move when the piece on `from` has left.
     #[inline(always)]
     fn king_stays_safe(&self, snipers: Bitboard, from: Square) -> bool {
-        let Some(king) = self.kings[self.side as usize] else {
+        if snipers.is_empty() {
+            return true;
+        }
+        let Some(king) = self.board.king(self.side) else {
             return true;
         };
         let occupied = self.occupied.without(from);
