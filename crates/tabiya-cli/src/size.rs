@@ -18,7 +18,7 @@ pub fn parse(text: &str) -> Result<usize, String> {
 
 /// A number of bytes, in words.
 pub fn words(bytes: usize) -> String {
-    if bytes >= 1 << 30 && bytes % (1 << 30) == 0 {
+    if bytes >= 1 << 30 && bytes.is_multiple_of(1 << 30) {
         format!("{} GiB", bytes >> 30)
     } else {
         format!("{} MiB", bytes >> 20)

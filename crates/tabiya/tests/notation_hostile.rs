@@ -224,7 +224,11 @@ fn random_bytes_and_truncated_files_are_answered() {
         } else {
             for _ in 0..next(&mut state) % 300 {
                 let any = next(&mut state) as u8;
-                bytes.push(if next(&mut state).is_multiple_of(9) { any } else { LIKELY[next(&mut state) % LIKELY.len()] });
+                bytes.push(if next(&mut state).is_multiple_of(9) {
+                    any
+                } else {
+                    LIKELY[next(&mut state) % LIKELY.len()]
+                });
             }
         }
         for game in GameTrees::from_bytes(&bytes).flatten() {
