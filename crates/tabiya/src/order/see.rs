@@ -230,11 +230,17 @@ impl<'a> Exchange<'a> {
                 pieces = pieces.without(from);
             }
         }
-        let king = (able & self.board.by_role(Role::King)).first()?;
-        self.occupied = self.occupied.without(king);
-        self.look_through();
+        if !able.intersects(self.board.by_role(Role::King)) {
+            return None;
+        }
+        // No enemy slider waits behind the king: it would have to see the king along the line to the target, and a piece
+        // that opened that line by capturing there would have had to jump over the king.
         let defended = (self.attackers & self.occupied).intersects(self.board.by_color(!self.side));
-        (!defended).then_some(Role::King)
+        if defended {
+            return None;
+        }
+        self.occupied -= self.board.pieces(self.side, Role::King);
+        Some(Role::King)
     }
 
     /// Takes a piece that captures off its square and lets those behind it see the target.
@@ -247,11 +253,6 @@ impl<'a> Exchange<'a> {
         if matches!(role, Role::Rook | Role::Queen) {
             self.attackers |= attacks::rook(self.to, self.occupied) & self.board.straight_sliders();
         }
-    }
-
-    fn look_through(&mut self) {
-        self.attackers |= (attacks::bishop(self.to, self.occupied) & self.board.diagonal_sliders())
-            | (attacks::rook(self.to, self.occupied) & self.board.straight_sliders());
     }
 
     /// The enemy sliders on a line with the king of the side to move, whatever stands between. Nothing else can attack
