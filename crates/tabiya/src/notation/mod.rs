@@ -8,4 +8,7 @@ pub mod pgn;
 pub mod polyglot;
 mod polyglot_numbers;
 pub mod san;
+#[cfg(feature = "serde")]
+mod serde_text;
 pub mod uci;
+pub mod uci_text;
