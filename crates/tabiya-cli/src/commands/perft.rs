@@ -1,16 +1,17 @@
 //! `tabiya perft`: how many paths of legal moves there are, as fast as this machine can tell.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
+use tabiya::Position;
 use tabiya_perft::{Division, InstructionSet, Perft, Progress, Report, Statistics};
 
 use crate::Verdict;
 use crate::count;
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::output::{Output, counted};
 use crate::position::PositionArgs;
 use crate::progress;
 use crate::size;
@@ -69,7 +70,7 @@ struct Answer {
     nodes: String,
     complete: bool,
     seconds: f64,
-    nodes_per_second: f64,
+    nps: f64,
     isa: &'static str,
     threads: usize,
     hash_bytes: usize,
@@ -80,6 +81,8 @@ struct StatisticsAnswer {
     fen: String,
     depth: u32,
     nodes: String,
+    seconds: f64,
+    nps: f64,
     captures: String,
     en_passant: String,
     castles: String,
@@ -103,27 +106,16 @@ impl Args {
             Some(threads) => threads as usize,
             None => std::thread::available_parallelism().map_or(1, usize::from),
         };
-        let bar = progress::bar(0, "parts");
-        let show = |progress: Progress| {
-            bar.set_length(progress.parts as u64);
-            bar.set_position(progress.done as u64);
-            bar.set_message(rate(progress.nodes, progress.elapsed));
-        };
-        let mut perft = Perft::fastest(&position, self.depth)
-            .threads(threads)
-            .isa(self.instruction_set()?)
-            .progress(&show)
-            .cancel(&STOP);
-        if let Some(bytes) = self.hash {
-            perft = perft.hash(bytes);
+        // Each depth costs a fraction of the next; they show the tree growing, and whether to wait for the last.
+        for depth in self.depth.min(1)..self.depth {
+            let report = self.count(&position, depth, threads)?.report;
+            self.print(&position, depth, &report, threads, output)?;
+            output.flush()?;
+            if !report.complete {
+                return Ok(Verdict::Fine);
+            }
         }
-        let counted = if self.divide && self.depth > 0 {
-            perft.divide()
-        } else {
-            perft.run().map(|report| Division { report, branches: Vec::new() })
-        };
-        bar.finish_and_clear();
-        let Division { report, branches } = counted.map_err(Failure::new)?;
+        let Division { report, branches } = self.count(&position, self.depth, threads)?;
         if let Some(warning) = &report.warning {
             crate::failure::warn(warning);
         }
@@ -146,33 +138,55 @@ impl Args {
         if !lines.is_empty() {
             output.line("")?;
         }
-        self.print(&position, &report, threads, output)?;
+        self.print(&position, self.depth, &report, threads, output)?;
+        let hash = if report.hash == 0 { "no hash".to_owned() } else { format!("{} hash", size::words(report.hash)) };
+        output.line(format_args!("{}, {}, {hash}", report.isa, counted(threads, "thread")))?;
         Ok(Verdict::Fine)
+    }
+
+    /// Counts one depth behind a progress bar; divided if it is the last and that was asked for.
+    fn count(&self, position: &Position, depth: u32, threads: usize) -> Result<Division, Failure> {
+        let bar = progress::bar(0, "parts");
+        let show = |progress: Progress| {
+            bar.set_length(progress.parts as u64);
+            bar.set_position(progress.done as u64);
+            bar.set_message(rate(progress.nodes, progress.elapsed));
+        };
+        let is_last = depth == self.depth;
+        let mut perft =
+            Perft::fastest(position, depth).threads(threads).isa(self.instruction_set()?).progress(&show).cancel(&STOP);
+        // The size that was asked for is meant for the deepest count; none at all is meant for every one.
+        if let Some(bytes) = self.hash.filter(|&bytes| is_last || bytes == 0) {
+            perft = perft.hash(bytes);
+        }
+        let counted = if self.divide && is_last && depth > 0 {
+            perft.divide()
+        } else {
+            perft.run().map(|report| Division { report, branches: Vec::new() })
+        };
+        bar.finish_and_clear();
+        counted.map_err(Failure::new)
     }
 
     fn print(
         &self,
-        position: &tabiya::Position,
+        position: &Position,
+        depth: u32,
         report: &Report,
         threads: usize,
         output: &mut Output,
     ) -> Result<(), Failure> {
         let seconds = report.elapsed.as_secs_f64();
-        if report.complete {
-            output.line(format_args!("perft {} = {}", self.depth, report.nodes))?;
-        } else {
-            output.line(format_args!("perft {} > {} (interrupted)", self.depth, report.nodes))?;
-        }
-        let hash = if report.hash == 0 { "no hash".to_owned() } else { format!("{} hash", size::words(report.hash)) };
-        let threads_word = crate::output::counted(threads, "thread");
-        eprintln!("{seconds:.3} s, {}, {}, {threads_word}, {hash}", rate(report.nodes, report.elapsed), report.isa);
+        let (sign, note) = if report.complete { ('=', "") } else { ('>', "  (interrupted)") };
+        let rate = rate(report.nodes, report.elapsed);
+        output.line(format_args!("perft {depth} {sign} {}  {seconds:.3} s  {rate}{note}", report.nodes))?;
         output.json(&Answer {
             fen: position.fen(),
-            depth: self.depth,
+            depth,
             nodes: report.nodes.to_string(),
             complete: report.complete,
             seconds,
-            nodes_per_second: report.nodes as f64 / seconds.max(1e-9),
+            nps: report.nodes as f64 / seconds.max(1e-9),
             isa: report.isa.name(),
             threads,
             hash_bytes: report.hash,
@@ -191,35 +205,47 @@ impl Args {
         }
     }
 
-    fn statistics(&self, position: &tabiya::Position, output: &mut Output) -> Result<Verdict, Failure> {
-        let s = Statistics::of(position, self.depth);
-        let rows = [
-            ("nodes", s.nodes),
-            ("captures", s.captures),
-            ("en passant", s.en_passant),
-            ("castles", s.castles),
-            ("promotions", s.promotions),
-            ("checks", s.checks),
-            ("discovered checks", s.discovered_checks),
-            ("double checks", s.double_checks),
-            ("checkmates", s.checkmates),
-        ];
-        for (name, number) in rows {
-            output.line(format_args!("{name:<18} {number:>20}"))?;
+    /// A row a depth, in the columns of the public tables.
+    fn statistics(&self, position: &Position, output: &mut Output) -> Result<Verdict, Failure> {
+        output.line(format_args!(
+            "depth {:>14} {:>12} {:>10} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10}  time",
+            "nodes", "captures", "e.p.", "castles", "promoted", "checks", "discovered", "double", "mates"
+        ))?;
+        for depth in self.depth.min(1)..=self.depth {
+            let started = Instant::now();
+            let s = Statistics::of(position, depth);
+            let elapsed = started.elapsed();
+            let seconds = elapsed.as_secs_f64();
+            output.line(format_args!(
+                "{depth:>5} {:>14} {:>12} {:>10} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10}  {seconds:.3} s  {}",
+                s.nodes,
+                s.captures,
+                s.en_passant,
+                s.castles,
+                s.promotions,
+                s.checks,
+                s.discovered_checks,
+                s.double_checks,
+                s.checkmates,
+                rate(s.nodes, elapsed),
+            ))?;
+            output.json(&StatisticsAnswer {
+                fen: position.fen(),
+                depth,
+                nodes: s.nodes.to_string(),
+                seconds,
+                nps: s.nodes as f64 / seconds.max(1e-9),
+                captures: s.captures.to_string(),
+                en_passant: s.en_passant.to_string(),
+                castles: s.castles.to_string(),
+                promotions: s.promotions.to_string(),
+                checks: s.checks.to_string(),
+                discovered_checks: s.discovered_checks.to_string(),
+                double_checks: s.double_checks.to_string(),
+                checkmates: s.checkmates.to_string(),
+            })?;
+            output.flush()?;
         }
-        output.json(&StatisticsAnswer {
-            fen: position.fen(),
-            depth: self.depth,
-            nodes: s.nodes.to_string(),
-            captures: s.captures.to_string(),
-            en_passant: s.en_passant.to_string(),
-            castles: s.castles.to_string(),
-            promotions: s.promotions.to_string(),
-            checks: s.checks.to_string(),
-            discovered_checks: s.discovered_checks.to_string(),
-            double_checks: s.double_checks.to_string(),
-            checkmates: s.checkmates.to_string(),
-        })?;
         Ok(Verdict::Fine)
     }
 }
