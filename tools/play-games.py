@@ -13,11 +13,13 @@ with tools/play-games.
 
 import argparse
 import datetime
+import itertools
 import math
 import os
 import random
 import shutil
 import sys
+import threading
 import time
 
 import chess
@@ -145,47 +147,67 @@ def main():
     parser.add_argument("--opponent", help="command line of another engine to play against")
     parser.add_argument("--overhead", type=int, default=20, help="both engines' Move Overhead in milliseconds")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--concurrency", type=int, default=1, help="games at a time")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     seconds, increment = (float(part) for part in options.tc.split("+"))
 
     own = {"Threads": options.threads, "Hash": 16, "Move Overhead": options.overhead}
-    tabiya = Seat("Tabiya", options.engine.split(), own)
-    if options.elo:
-        path = shutil.which("stockfish") or "/usr/games/stockfish"
-        limited = {"Threads": 1, "Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": options.elo}
-        limited["Move Overhead"] = options.overhead
-        other = Seat(f"Stockfish limited to {options.elo}", [path], limited)
-    else:
+
+    def seats():
+        tabiya = Seat("Tabiya", options.engine.split(), own)
+        if options.elo:
+            path = shutil.which("stockfish") or "/usr/games/stockfish"
+            limited = {"Threads": 1, "Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": options.elo}
+            limited["Move Overhead"] = options.overhead
+            return tabiya, Seat(f"Stockfish limited to {options.elo}", [path], limited)
         command = (options.opponent or options.engine).split()
-        other = Seat("Opponent" if options.opponent else "Tabiya too", command, own)
+        return tabiya, Seat("Opponent" if options.opponent else "Tabiya too", command, own)
 
     chess960 = options.chess960 or ("none" if options.elo else "half")
     starts = start_positions(chess960, random.Random(options.seed))
+    openings = [start for start in itertools.islice(starts, (options.games + 1) // 2) for _ in range(2)]
+    rounds = iter(list(enumerate(openings, 1))[: options.games])
     tally = {"win": 0, "draw": 0, "loss": 0}
-    failures, lowest, standard = [], seconds, 0
-    for number in range(1, options.games + 1):
-        if number % 2:
-            start, opening = next(starts)
-        board = start.copy()
-        standard += not board.chess960
-        white, black = (tabiya, other) if number % 2 else (other, tabiya)
-        result, ending, low = play(white, black, board, seconds, increment)
-        lowest = min(lowest, low)
-        record(board, (white.name, black.name), opening, result, ending, options, number)
-        if "broke" in ending or "lost on" in ending or "no legal" in ending:
-            failures.append(f"game {number}: {ending}")
-            print(failures[-1], flush=True)
-        won = result == ("1-0" if white is tabiya else "0-1")
-        tally["draw" if result == "1/2-1/2" else "win" if won else "loss"] += 1
-        if number % 10 == 0 or number == options.games:
-            print(summary(*tally.values()), flush=True)
+    failures, lows = [], [seconds]
+    lock = threading.Lock()
+
+    def table():
+        """One pair of engines playing one game after another."""
+        tabiya, other = seats()
+        while True:
+            with lock:
+                number, (start, opening) = next(rounds, (None, (None, None)))
+            if number is None:
+                break
+            board = start.copy()
+            white, black = (tabiya, other) if number % 2 else (other, tabiya)
+            result, ending, low = play(white, black, board, seconds, increment)
+            with lock:
+                lows.append(low)
+                record(board, (white.name, black.name), opening, result, ending, options, number)
+                if "broke" in ending or "lost on" in ending or "no legal" in ending:
+                    failures.append(f"game {number}: {ending}")
+                    print(failures[-1], flush=True)
+                won = result == ("1-0" if white is tabiya else "0-1")
+                tally["draw" if result == "1/2-1/2" else "win" if won else "loss"] += 1
+                played = sum(tally.values())
+                if played % 10 == 0 or played == options.games:
+                    print(summary(*tally.values()), flush=True)
+        tabiya.engine.quit()
+        other.engine.quit()
+
+    tables = [threading.Thread(target=table) for _ in range(options.concurrency)]
+    for thread in tables:
+        thread.start()
+    for thread in tables:
+        thread.join()
+    standard = sum(not start.chess960 for start, _ in openings[: options.games])
     print(f"{standard} standard and {options.games - standard} Chess960 games, {len(failures)} time losses or illegal moves")
-    print(f"the lowest clock after a move was {1000 * lowest:.0f} ms; games in {options.out}/games.pgn")
-    tabiya.engine.quit()
-    other.engine.quit()
-    return 1 if any("Tabiya" in failure for failure in failures) else 0
+    print(f"the lowest clock after a move was {1000 * min(lows):.0f} ms; games in {options.out}/games.pgn")
+    done = sum(tally.values()) == options.games
+    return 1 if not done or any("Tabiya" in failure for failure in failures) else 0
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ use serde_json::json;
 use tabiya_engine::Engine;
 use tabiya_engine::bench::{Bench, bench};
 use tabiya_engine::counters::Laziness;
-use tabiya_engine::supply::{AllAtOnce, Staged, Supply};
+use tabiya_engine::supply::{AllAtOnce, Staged};
 
 #[derive(Parser)]
 #[command(name = "search", about = "The staged picker against generating and sorting everything, in the same search")]
@@ -56,25 +56,17 @@ impl Result {
     }
 
     fn round(&mut self, depth: i32) {
-        let (bench, time) = match self.kind {
-            Kind::Staged => timed::<Staged<false>>(depth),
-            Kind::AllAtOnce => timed::<AllAtOnce>(depth),
+        let mut engine = Engine::new(4);
+        self.bench = match self.kind {
+            Kind::Staged => bench::<Staged<false>>(&mut engine, depth, process_time),
+            Kind::AllAtOnce => bench::<AllAtOnce>(&mut engine, depth, process_time),
         };
-        self.bench = bench;
-        self.time = self.time.min(time);
+        self.time = self.time.min(self.bench.time);
     }
 
     fn nanoseconds_per_node(&self) -> f64 {
         self.time.as_secs_f64() * 1e9 / self.bench.nodes as f64
     }
-}
-
-/// Searches all positions and says what CPU time that took.
-fn timed<S: Supply>(depth: i32) -> (Bench, Duration) {
-    let mut engine = Engine::new(4);
-    let begin = process_time();
-    let bench = bench::<S>(&mut engine, depth);
-    (bench, process_time().saturating_sub(begin))
 }
 
 /// The search runs in a thread of its own, so the whole process's CPU time is what counts.
@@ -111,7 +103,8 @@ fn main() -> ExitCode {
         }
     }
     // The shares come from a run of their own, so that counting does not slow the timed ones.
-    let counted = arguments.only.is_none().then(|| bench::<Staged<true>>(&mut Engine::new(4), arguments.depth));
+    let counted =
+        arguments.only.is_none().then(|| bench::<Staged<true>>(&mut Engine::new(4), arguments.depth, process_time));
     if arguments.json {
         print_json(&arguments, &results, counted)
     } else {

@@ -5,7 +5,7 @@ pub mod command;
 use std::io::{BufRead, Read, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya::render::{Diagram, Pieces, TextStyle};
 use tabiya::{CastlingStyle, Game, Move};
@@ -296,7 +296,8 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn bench(&mut self, depth: i32) -> bool {
-        let result = bench::<Staged<false>>(&mut Engine::new(DEFAULT_HASH), depth);
+        let began = Instant::now();
+        let result = bench::<Staged<false>>(&mut Engine::new(DEFAULT_HASH), depth, || began.elapsed());
         self.output.say(format_args!(
             "Total time (ms) : {}\nNodes searched  : {}\nNodes/second    : {}",
             result.time.as_millis(),
