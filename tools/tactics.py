@@ -1,4 +1,4 @@
-"""Makes and solves Tabiya's tactical suite, testdata/tactics.epd.
+"""Makes and solves Tabiya's tactical suite, testdata/tactics/tactics.epd.
 
 `gather` looks for positions with one clearly best move that is not a plain capture, in games it
 plays itself (weak play: a shallow search mixed with random moves) or in the games of a PGN file,
@@ -179,7 +179,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     maker = commands.add_parser("gather", help="find and confirm positions, appending to a suite")
-    maker.add_argument("--out", default="testdata/tactics.epd")
+    maker.add_argument("--out", default="testdata/tactics/tactics.epd")
     maker.add_argument("--count", type=int, default=240, help="stop when the suite has this many")
     maker.add_argument("--minutes", type=float, default=120, help="stop after this long")
     maker.add_argument("--seed", type=int, default=1)
@@ -189,7 +189,7 @@ def main():
     maker.add_argument("--stockfish", help="path of the Stockfish binary")
     maker.set_defaults(action=gather)
     solver = commands.add_parser("run", help="solve a suite with an engine")
-    solver.add_argument("--suite", default="testdata/tactics.epd")
+    solver.add_argument("--suite", default="testdata/tactics/tactics.epd")
     solver.add_argument("--engine", default="target/release/tabiya uci", help="command line of a UCI engine")
     solver.add_argument("--seconds", type=float, default=1.0)
     solver.add_argument("--threads", type=int, default=1)
