@@ -10,7 +10,8 @@ fn gravity_never_leaves_its_limit() {
     for _ in 0..1_000 {
         let mut score = Gravity::default();
         for _ in 0..200 {
-            let bonus = match random.below(4) {
+            let bonus = match random.below(5) {
+                4 => random.below(200_000) as i32 - 100_000,
                 0 => random.next() as i32,
                 1 => [i32::MIN, i32::MAX, Gravity::LIMIT, -Gravity::LIMIT][random.below(4)],
                 _ => random.below(4_000) as i32 - 2_000,

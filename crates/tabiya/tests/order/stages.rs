@@ -2,6 +2,7 @@
 
 use crate::pickers::{some_context, some_move, stir};
 use crate::support::{random_boards, random_games};
+use tabiya::movegen::Quiets;
 use tabiya::order::{Context, Generated, Landing, MovePicker, Stage, Tables};
 use tabiya::{Move, Position, Role};
 
@@ -125,6 +126,25 @@ fn skipping_quiets_leaves_the_captures() {
         let kept = all.iter().enumerate().filter(|&(i, &(stage, _))| i < patience || !is_quiet(stage));
         assert_eq!(moves, kept.map(|(_, &entry)| entry).collect::<Vec<_>>(), "{position:?}");
     });
+}
+
+#[test]
+fn equal_moves_come_as_they_were_generated() {
+    let here = Position::default();
+    let picked = staged(MovePicker::main(&here, None, Context::ROOT), &here, &Tables::new());
+    assert!(picked.iter().map(|(_, mv)| *mv).eq(here.generate::<Quiets>()));
+}
+
+#[test]
+fn quiet_checks_know_one_promotion_only() {
+    // The pawn uncovers the rook's check by promoting, which counts only for a knight that checks by itself.
+    let here = position("8/R3P2k/8/8/8/8/8/K7 w - - 0 1");
+    for kind in ["e7e8q", "e7e8r", "e7e8b", "e7e8n"] {
+        let hash = here.parse_uci(kind).unwrap();
+        let picker = MovePicker::quiescence(&here, Some(hash), Context::ROOT, true);
+        let picked = staged(picker, &here, &Tables::new());
+        assert_eq!(picked.iter().filter(|(_, mv)| mv.is_promotion()).count(), 1, "{kind}");
+    }
 }
 
 #[test]
