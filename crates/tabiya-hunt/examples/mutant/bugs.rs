@@ -94,6 +94,7 @@ catalogue! {
     HashWithoutEp "hash-without-ep" breaks "perft-hash": "the key leaves out en passant";
     HashWithoutRights "hash-without-rights" breaks "perft-hash": "the key leaves out the castling rights";
     HashWithoutDepth "hash-without-depth" breaks "perft-hash": "entries of another depth are accepted";
+    CountsAddUp "counts-add-up" breaks "answer-changes": "the node counter is not reset between questions";
     // Chess960.
     Chess960RookShield "chess960-rook-shield" breaks "castle-rook-shield": "the castling rook may have shielded the king";
     Chess960RookPath "chess960-rook-path" breaks "castle-blocked": "only the king's path must be empty";

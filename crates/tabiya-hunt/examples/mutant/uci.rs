@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::board::{Board, Flag, Step, castle_targets};
-use crate::bugs::Bugs;
+use crate::bugs::{Bug, Bugs};
 use crate::perft::divide;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -82,13 +82,26 @@ impl Manner {
     }
 }
 
-fn answer(board: &mut Board, depth: &str, chess960: bool, manner: Manner, out: &mut impl Write) -> io::Result<()> {
+/// What the loop remembers besides the board.
+struct Settings {
+    chess960: bool,
+    manner: Manner,
+    /// Nodes counted before, which should not matter.
+    counted: u64,
+}
+
+fn answer(board: &mut Board, depth: &str, settings: &mut Settings, out: &mut impl Write) -> io::Result<()> {
+    let Settings { chess960, manner, .. } = *settings;
     let castling = board.rights.iter().any(Option::is_some);
     if castling && manner.misbehave(out)? {
         return Ok(());
     }
-    let counts = divide(board, depth.parse().unwrap_or(1).max(1));
+    let mut counts = divide(board, depth.parse().unwrap_or(1).max(1));
+    if let (true, Some(first)) = (board.has(Bug::CountsAddUp), counts.first_mut()) {
+        first.1 += settings.counted;
+    }
     let total: u64 = counts.iter().map(|&(_, count)| count).sum();
+    settings.counted = total;
     if manner == Manner::Totals {
         return writeln!(out, "Total: {total}");
     }
@@ -100,7 +113,7 @@ fn answer(board: &mut Board, depth: &str, chess960: bool, manner: Manner, out: &
 
 pub fn serve(bugs: Bugs, manner: Manner) -> io::Result<()> {
     let mut board = Board::from_fen(START, bugs).expect("the start position is a position");
-    let mut chess960 = false;
+    let mut settings = Settings { chess960: false, manner, counted: 0 };
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -112,15 +125,15 @@ pub fn serve(bugs: Bugs, manner: Manner) -> io::Result<()> {
                  option name UCI_Chess960 type check default false\nuciok"
             )?,
             ["isready"] => writeln!(out, "readyok")?,
-            ["setoption", "name", "UCI_Chess960", "value", value] => chess960 = *value == "true",
-            ["position", rest @ ..] => match set_position(rest, bugs, chess960) {
+            ["setoption", "name", "UCI_Chess960", "value", value] => settings.chess960 = *value == "true",
+            ["position", rest @ ..] => match set_position(rest, bugs, settings.chess960) {
                 Some(parsed) => board = parsed,
                 None => writeln!(out, "info string cannot read that position")?,
             },
             ["go", "perft", depth] if manner != Manner::Totals => {
-                answer(&mut board, depth, chess960, manner, &mut out)?;
+                answer(&mut board, depth, &mut settings, &mut out)?;
             }
-            ["perft", depth] if manner == Manner::Totals => answer(&mut board, depth, chess960, manner, &mut out)?,
+            ["perft", depth] if manner == Manner::Totals => answer(&mut board, depth, &mut settings, &mut out)?,
             ["quit"] => return Ok(()),
             _ => {}
         }
