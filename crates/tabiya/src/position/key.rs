@@ -45,7 +45,12 @@ pub(crate) fn en_passant(square: Square) -> u64 {
 
 /// The key of pieces alone.
 pub(crate) fn board(board: &Board) -> u64 {
-    board.iter().fold(0, |key, (square, it)| key ^ piece(it.color(), it.role(), square))
+    // Piece by piece rather than square by square: what stands on a square need not be found out.
+    let of = |it: Piece| {
+        let squares = board.by_piece(it).into_iter();
+        squares.fold(0, |key, square| key ^ piece(it.color(), it.role(), square))
+    };
+    Piece::ALL.into_iter().fold(0, |key, it| key ^ of(it))
 }
 
 /// The key of pawns alone: what a cache of pawn structures goes by.

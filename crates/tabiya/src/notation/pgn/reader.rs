@@ -54,6 +54,9 @@ pub struct Reader<S> {
     pub(super) game_start: u64,
     had_tags: bool,
     started: bool,
+    /// Whether the fast lane of the movetext is closed, so that tests can compare.
+    #[cfg(test)]
+    pub(super) patient: bool,
 }
 
 impl<'a> Reader<&'a [u8]> {
@@ -83,6 +86,8 @@ impl<S: Source> Reader<S> {
             game_start: 0,
             had_tags: false,
             started: false,
+            #[cfg(test)]
+            patient: false,
         }
     }
 

@@ -266,3 +266,48 @@ impl core::fmt::Write for Comparison<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    fn next(state: &mut u64, bound: usize) -> usize {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) as usize % bound
+    }
+
+    /// Where the fast lane answers, the patient reader must say the same of the same bytes.
+    #[test]
+    fn the_fast_lane_says_what_the_patient_reader_says() {
+        const LIKELY: &[u8] = b"NBRQKabcdefgh12345678x+#=O- \n!?)x+#";
+        let mut state = 3;
+        let mut answered = 0;
+        for _ in 0..3_000_000 {
+            let mut bytes = [b' '; 8];
+            for byte in &mut bytes[..2 + next(&mut state, 6)] {
+                *byte = LIKELY[next(&mut state, LIKELY.len())];
+            }
+            if let Some((plus, length)) = SanPlus::from_common(bytes) {
+                assert_eq!(SanPlus::from_bytes(&bytes[..length]), Ok(plus), "{bytes:?}");
+                assert!(matches!(bytes[length], b' ' | b'\n' | b'!' | b'?' | b')'), "{bytes:?}");
+                answered += 1;
+            }
+        }
+        assert!(answered > 10_000, "{answered}");
+    }
+
+    #[test]
+    fn common_spellings_take_the_fast_lane() {
+        for text in
+            ["e4", "exd5", "Nf3", "Nxf3", "Nbd7", "N1d7", "Raxb1", "Qh4+", "Qh4#", "O-O", "O-O-O", "O-O+", "exd5#"]
+        {
+            for end in [" ", "\n", "!", "?!", ")"] {
+                let word: Vec<u8> = [text, end, "        "].concat().into_bytes();
+                let (plus, length) = SanPlus::from_common(word[..8].try_into().unwrap()).unwrap();
+                assert_eq!(length, text.len());
+                assert_eq!(SanPlus::from_bytes_strict(text.as_bytes()), Ok(plus));
+            }
+        }
+    }
+}
