@@ -206,7 +206,7 @@ mod tests {
         const PROBES: u32 = 1_000_000;
         // Sixteen bits choose the bucket; these many are checked inside it.
         for checked in [4, 8, 12, 80] {
-            let mask = if checked == 80 { u128::MAX } else { !0 << 80 | (1_u128 << checked) - 1 };
+            let mask = if checked == 80 { u128::MAX } else { (!0 << 80) | ((1_u128 << checked) - 1) };
             let table = Table::new(0).unwrap();
             let mut random = Random(0x0dd_ba11 + checked as u64);
             for _ in 0..ENTRIES {
