@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use tabiya::{Board, Move, Position, Role, Square};
+use tabiya::{Board, Color, Move, MoveKind, Position, Role, Square, Wing};
 
-use crate::compare::{Case, Comparison};
+use crate::compare::{Case, Comparison, Miscount};
 use crate::rule::Rule;
 use crate::truth;
 
@@ -38,7 +38,53 @@ pub fn after_unmaking(case: &Case, comparison: &Comparison) -> Rule {
 
 /// A count is wrong although every position in it is counted rightly by itself.
 pub fn inside_the_tree(comparison: &Comparison) -> Rule {
-    if smells_of_a_table(comparison) { Rule::PerftHash } else { feature(&comparison.node, comparison.depth) }
+    if let Some(rule) = wrongly_made(comparison) {
+        return rule;
+    }
+    if smells_of_a_table(comparison) {
+        return Rule::PerftHash;
+    }
+    let lost_castles = |wrong: &Miscount| {
+        let replies = comparison.node.after(wrong.mv).legal_moves();
+        wrong.truth.checked_sub(wrong.engine) == Some(replies.iter().filter(|mv| mv.is_castle()).count() as u64)
+    };
+    if comparison.depth == 2 && !comparison.miscounted.is_empty() && comparison.miscounted.iter().all(lost_castles) {
+        return Rule::UnmakeCastlingRight;
+    }
+    feature(&comparison.node, comparison.depth)
+}
+
+/// A move made wrongly spoils its own count; a move taken back wrongly spoils what comes after it, so
+/// that the first of its kind is still right. Needed where no moves can be played apart from the
+/// position.
+fn wrongly_made(comparison: &Comparison) -> Option<Rule> {
+    let node = &comparison.node;
+    let wrong = |mv: Move| comparison.miscounted.iter().any(|miscount| miscount.mv == mv);
+    let suspect = comparison.miscounted.first().and_then(|miscount| made_rule(node, miscount.mv))?;
+    let all_alike = comparison.miscounted.iter().all(|miscount| made_rule(node, miscount.mv) == Some(suspect));
+    let first = comparison.order.iter().find(|&&(mv, _)| made_rule(node, mv) == Some(suspect));
+    (comparison.depth == 2 && all_alike && first.is_some_and(|&(mv, _)| wrong(mv))).then_some(suspect)
+}
+
+/// What is most likely forgotten when such a move is made.
+fn made_rule(node: &Position, mv: Move) -> Option<Rule> {
+    let turn = node.turn();
+    let right_of = |color: Color, square: Square| {
+        [Wing::King, Wing::Queen].into_iter().any(|wing| node.castling_rook(color, wing) == Some(square))
+    };
+    if mv.is_castle() {
+        Some(Rule::CastleRookMisplaced)
+    } else if mv.is_en_passant() {
+        Some(Rule::EnPassantVictimStays)
+    } else if right_of(!turn, mv.to()) {
+        Some(Rule::RookCaptureKeepsRight)
+    } else if mv.is_promotion() {
+        Some(Rule::PromotionMisplaced)
+    } else if mv.kind() == MoveKind::DoublePush && node.after(mv).en_passant().is_some() {
+        Some(Rule::EnPassantSquare)
+    } else {
+        None
+    }
 }
 
 /// The kind of move that a shrunk position still has, and so cannot do without.
@@ -55,14 +101,9 @@ fn feature(position: &Position, depth: u32) -> Rule {
         (Move::is_promotion, Rule::UnmakePromotion),
         (Move::is_capture, Rule::UnmakeCapture),
     ];
-    for moves in plies {
-        for (is_kind, rule) in kinds {
-            if moves.iter().any(|&mv| is_kind(mv)) {
-                return rule;
-            }
-        }
-    }
-    Rule::UnmakeMove
+    // Nearly every position has captures somewhere: the rarer kinds tell more.
+    let has = |is_kind: fn(Move) -> bool| plies.iter().flatten().any(|&mv| is_kind(mv));
+    kinds.into_iter().find(|&(is_kind, _)| has(is_kind)).map_or(Rule::UnmakeMove, |(_, rule)| rule)
 }
 
 /// Wrong counts that are somebody else's right counts.

@@ -63,6 +63,25 @@ fn all_goes_on_to_the_next_bug() {
     assert_eq!(found, wanted, "{report}");
 }
 
+#[cfg(unix)]
+#[test]
+fn one_run_an_answer_and_no_moves_are_enough() {
+    for (name, rule) in [
+        ("unmake-forgets-rights", Rule::UnmakeCastlingRight),
+        ("unmake-keeps-promotion", Rule::UnmakePromotion),
+        ("unmake-castle", Rule::UnmakeCastle),
+        ("en-passant-victim-stays", Rule::EnPassantVictimStays),
+        ("hash-of-nothing", Rule::PerftHash),
+    ] {
+        let script = r#"printf "position fen %s\ngo perft %s\n" "$2" "$3" | "$0" "$1""#;
+        let template = format!("sh -c '{script}' '{}' {name} {{fen}} {{depth}}", mutant());
+        let cancel = Cancel::default();
+        let mut engine = Engine::from_template(&template, Limits::default(), &cancel).expect(name);
+        let report = hunt(&mut engine, &Options::default(), &cancel, &mut |_| {});
+        assert_eq!(rules(&report), [rule], "{report}");
+    }
+}
+
 #[test]
 fn totals_alone_are_enough() {
     for (name, rule) in [

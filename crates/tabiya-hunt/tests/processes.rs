@@ -162,6 +162,16 @@ fn dialects_are_detected() {
 }
 
 #[test]
+fn an_engine_without_uci_is_detected() {
+    let script = "board=start; while read -r line; do case \"$line\" in setboard*) board=set;; \
+        perft*) if [ $board = set ]; then echo e2e3 1; echo e1d1 1; echo total 2; \
+        else echo a2a3 1; echo b2b3 1; echo total 2; fi;; esac; done";
+    let engine = detect(&format!("sh -c '{script}'")).expect("a bare engine");
+    assert_eq!(engine.dialect().name(), "bare perft");
+    assert!(!engine.plays_moves() && engine.divides());
+}
+
+#[test]
 fn scripts_and_templates_are_detected() {
     let script = r#"sh -c 'echo "e2e3 1"; echo "e1d1 $1"; echo; echo 2' script"#;
     let engine = detect(script).expect("a script");
