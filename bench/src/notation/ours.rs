@@ -92,7 +92,7 @@ impl Visitor for LastPositions {
 }
 
 pub fn replay(text: &str) -> u64 {
-    let mut last = LastPositions { board: Replay::main_line_only(), sum: 0 };
+    let mut last = LastPositions { board: Replay::new(), sum: 0 };
     read_all(text, &mut last);
     last.sum
 }

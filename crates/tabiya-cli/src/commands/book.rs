@@ -112,13 +112,8 @@ impl Visitor for Opening {
 impl BuildArgs {
     fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let mut builder = BookBuilder::new();
-        let mut opening = Opening {
-            board: Replay::main_line_only(),
-            max_ply: self.max_ply,
-            plies: 0,
-            moves: Vec::new(),
-            result: None,
-        };
+        let mut opening =
+            Opening { board: Replay::new(), max_ply: self.max_ply, plies: 0, moves: Vec::new(), result: None };
         let tally = games::read_all(&self.files, &mut opening, |opening| {
             for (position, mv) in &opening.moves {
                 builder.add(position, *mv, points(opening.result, position.turn()));

@@ -63,7 +63,7 @@ struct Collector {
 
 impl Collector {
     fn new(choice: Choice) -> Collector {
-        Collector { board: Replay::main_line_only(), choice, ply: 0, players: Default::default(), kept: Vec::new() }
+        Collector { board: Replay::new(), choice, ply: 0, players: Default::default(), kept: Vec::new() }
     }
 
     fn wants(&self, ply: usize) -> bool {

@@ -121,8 +121,7 @@ impl Answer {
 
 impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
-        let mut counter =
-            Counter { board: Replay::main_line_only(), game: Answer::default(), result: None, first_move: None };
+        let mut counter = Counter { board: Replay::new(), game: Answer::default(), result: None, first_move: None };
         let mut answer = Answer::default();
         let tally = games::read_all(&self.files.files, &mut counter, |counter| {
             answer.add(counter);

@@ -40,20 +40,21 @@ use crate::{Move, Position};
 ///     }
 /// }
 ///
-/// let mut last = LastPositions(Replay::main_line_only(), Vec::new());
+/// let mut last = LastPositions(Replay::new(), Vec::new());
 /// Reader::from_bytes(b"1. f3 e5 2. g4 Qh4# 0-1").read_game(&mut last)?;
 /// assert_eq!(last.1, ["rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"]);
 /// # Ok::<(), tabiya::notation::pgn::PgnError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Replay {
-    position: Position,
-    /// The position before the last move, where a variation would begin; kept only if variations are followed.
-    before: Position,
+    /// The current position and the one before the last move, where a variation would begin. They change places with
+    /// every move, so that no position is copied.
+    boards: [Position; 2],
+    /// Which of the two is the current one.
+    current: usize,
     start: Position,
     /// The usual start position, made once.
     usual: Position,
-    variations: bool,
     /// For every open variation, where its parent line stood.
     parents: Vec<(Position, Position)>,
     set_up: bool,
@@ -61,31 +62,24 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// A board that can follow variations.
+    /// A board before any game.
     #[must_use]
     pub fn new() -> Replay {
         Replay {
-            position: Position::startpos(),
-            before: Position::startpos(),
+            boards: [Position::startpos(); 2],
+            current: 0,
             start: Position::startpos(),
             usual: Position::startpos(),
-            variations: true,
             parents: Vec::new(),
             set_up: false,
             fen_seen: false,
         }
     }
 
-    /// A board for visitors that skip all variations; it does less work.
-    #[must_use]
-    pub fn main_line_only() -> Replay {
-        Replay { variations: false, ..Replay::new() }
-    }
-
     /// The current position.
     #[must_use]
     pub fn position(&self) -> &Position {
-        &self.position
+        &self.boards[self.current]
     }
 
     /// The position at the beginning of the game.
@@ -142,8 +136,7 @@ impl Replay {
         if self.set_up && !self.fen_seen {
             return Err(PgnErrorKind::SetUpWithoutFen);
         }
-        self.position = self.start;
-        self.before = self.start;
+        self.boards = [self.start; 2];
         Ok(())
     }
 
@@ -157,36 +150,38 @@ impl Replay {
         if plus.san == San::Null {
             return self.null_move().map(|()| None);
         }
-        let mv = match plus.san.resolve(&self.position) {
-            Ok(mv) => mv,
-            Err(error) => return Err(PgnErrorKind::Move(Box::new(error))),
-        };
-        if self.variations {
-            self.before = self.position;
+        let [first, second] = &mut self.boards;
+        let (now, next) = if self.current == 0 { (first, second) } else { (second, first) };
+        match plus.san.resolve(now) {
+            Ok(mv) => {
+                *next = now.after(mv);
+                self.current ^= 1;
+                Ok(Some(mv))
+            }
+            Err(error) => Err(PgnErrorKind::Move(Box::new(error))),
         }
-        self.position.play(mv);
-        Ok(Some(mv))
     }
 
     #[cold]
     fn null_move(&mut self) -> Result<(), PgnErrorKind> {
-        let after = self.position.after_null().ok_or(PgnErrorKind::NullMoveInCheck)?;
-        self.before = self.position;
-        self.position = after;
+        let after = self.position().after_null().ok_or(PgnErrorKind::NullMoveInCheck)?;
+        self.current ^= 1;
+        self.boards[self.current] = after;
         Ok(())
     }
 
     /// To be called when a variation begins that will be read.
     pub fn begin_variation(&mut self) {
-        debug_assert!(self.variations, "this board follows the main line only");
-        self.parents.push((self.position, self.before));
-        self.position = self.before;
+        let (now, before) = (self.boards[self.current], self.boards[self.current ^ 1]);
+        self.parents.push((now, before));
+        self.boards[self.current] = before;
     }
 
     /// To be called when a variation ends.
     pub fn end_variation(&mut self) {
-        if let Some((position, before)) = self.parents.pop() {
-            (self.position, self.before) = (position, before);
+        if let Some((now, before)) = self.parents.pop() {
+            self.boards[self.current] = now;
+            self.boards[self.current ^ 1] = before;
         }
     }
 }

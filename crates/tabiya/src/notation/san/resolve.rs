@@ -158,9 +158,7 @@ pub(super) fn answers_check(position: &Position, to: Square) -> bool {
 /// Whether the piece on `from` may not go to `to` because it is pinned to its king.
 #[inline(always)]
 pub(super) fn is_pinned_against(position: &Position, from: Square, to: Square) -> bool {
-    let king = position.king_of(position.turn());
-    let line = line(king, from);
-    line.any() && !line.contains(to) && pinner(position, king, from).is_some()
+    position.pinned().contains(from) && !line(position.king_of(position.turn()), from).contains(to)
 }
 
 /// The enemy slider that a piece of the side to move holds off its king by standing on `from`.
