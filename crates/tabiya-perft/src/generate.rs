@@ -135,8 +135,12 @@ fn king_may_walk<S: Side, A: Sliders>(b: &Board, king: usize, rook: usize, path:
     let standing = b.occupied() & !(1 << king);
     let cornered = rook & 7 == 0 || rook & 7 == 7;
     let landed = standing & !(1 << rook) | path.king_to | path.rook_to;
-    squares(walk & !steps).all(|square| attackers::<A, S>(b, square, b.them, standing) == 0)
-        && (cornered || A::rook(path.king_to.trailing_zeros() as usize & 63, landed) & b.straight & b.them == 0)
+    for square in squares(walk & !steps) {
+        if attackers::<A, S>(b, square, b.them, standing) != 0 {
+            return false;
+        }
+    }
+    cornered || A::rook(path.king_to.trailing_zeros() as usize & 63, landed) & b.straight & b.them == 0
 }
 
 #[inline(always)]

@@ -167,8 +167,17 @@ impl<V: Lanes> KingZone<V> {
     /// How many king moves a single piece on a square takes away.
     #[inline(always)]
     pub fn denied_at(&self, role: u8, square: u64) -> u32 {
-        let [d0, d1, d2, d3] = self.denied.map(|digit| u32::from(digit.store()[role as usize] & square != 0));
-        d0 + 2 * d1 + 4 * d2 + 8 * d3
+        let mut denied = 0;
+        for (weight, digit) in self.denied.iter().enumerate() {
+            denied |= u32::from(digit.store()[role as usize] & square != 0) << weight;
+        }
+        denied
+    }
+
+    /// One digit of how many king moves are taken away, summed over the targets of each lane.
+    #[inline(always)]
+    pub fn denied_to(&self, roles: V, targets: V, digit: usize) -> V {
+        roles.look_up(self.denied[digit]).and(targets).popcount()
     }
 
     /// One more thing the king may do, and where pieces of each role take it away.

@@ -171,7 +171,11 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
 fn en_passant_replies<S: Side, I: Isa>(b: &Board, from: u64, to: u64) -> u64 {
     let child = b.after_double_push::<S>(from, to);
     let takers = S::pawn_attacks(child.en_passant) & child.pawns & child.us;
-    squares(takers).filter(|&from| en_passant_is_legal::<S::Foe, I>(&child, 1 << from)).count() as u64
+    let mut legal = 0;
+    for from in squares(takers) {
+        legal += u64::from(en_passant_is_legal::<S::Foe, I>(&child, 1 << from));
+    }
+    legal
 }
 
 /// Makes the moves of one piece and counts the replies to each.
@@ -242,8 +246,8 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     let first = sort_eight(&mut movers, &army, &mut total, 0);
     let second = if movers.len > 8 { sort_eight(&mut movers, &army, &mut total, 8) } else { I::Lanes::splat(0) };
     let digits = first.count_up(second);
-    let [ones, twos, fours, eights] = digits.map(I::Lanes::popcount);
-    let shared = ones.add(twos.add(fours.add(eights.twice()).twice()).twice());
+    let high = digits[2].popcount().add(digits[3].popcount().twice());
+    let shared = digits[0].popcount().add(digits[1].popcount().add(high.twice()).twice());
     replies.add_count(&mut total, shared);
     replies.add_change(&mut total, digits[0], 0);
     replies.add_change(&mut total, digits[1], 1);
@@ -252,6 +256,14 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
         replies.add_change(&mut total, digits[3], 3);
     }
     movers.slow + total.sum()
+}
+
+#[inline(always)]
+fn load_eight<V: Lanes>(lanes: &[MaybeUninit<u64>; MOVERS + 1], start: usize, count: usize) -> V {
+    match lanes[start..].first_chunk() {
+        Some(eight) => V::load_first(eight, count),
+        None => V::splat(0),
+    }
 }
 
 /// Sorts eight movers. The awkward moves are made; the moves of touched pieces are answered; the
@@ -266,11 +278,9 @@ fn sort_eight<S: Side, I: Isa>(
 ) -> I::Lanes {
     let (b, zone) = (movers.board, movers.zone);
     let count = movers.len - start;
-    let load = |lanes: &[MaybeUninit<u64>; MOVERS + 1]| {
-        let eight: &[MaybeUninit<u64>; 8] = lanes[start..start + 8].try_into().unwrap();
-        I::Lanes::load_first(eight, count)
-    };
-    let (targets, origins, roles) = (load(&movers.targets), load(&movers.origins), load(&movers.roles));
+    let targets = load_eight::<I::Lanes>(&movers.targets, start, count);
+    let origins = load_eight::<I::Lanes>(&movers.origins, start, count);
+    let roles = load_eight::<I::Lanes>(&movers.roles, start, count);
 
     let from_here = origins.meets(I::Lanes::splat(zone.awkward_from));
     let awkward = targets.choose(from_here, targets.and(roles.look_up(zone.awkward_to)));
@@ -281,10 +291,10 @@ fn sort_eight<S: Side, I: Isa>(
 
     let mut lanes = plain.popcount().times(I::Lanes::splat(u64::from(zone.count)));
     if zone.count != 0 {
-        let denied = |digit: usize| roles.look_up(zone.denied[digit]).and(plain).popcount();
-        lanes = lanes.sub(denied(0)).sub(denied(1).twice());
+        lanes = lanes.sub(zone.denied_to(roles, plain, 0)).sub(zone.denied_to(roles, plain, 1).twice());
         if zone.count > 3 {
-            lanes = lanes.sub(denied(2).add(denied(3).twice()).twice().twice());
+            let high = zone.denied_to(roles, plain, 2).add(zone.denied_to(roles, plain, 3).twice());
+            lanes = lanes.sub(high.twice().twice());
         }
     }
     total.lanes = total.lanes.add(lanes);

@@ -119,8 +119,12 @@ impl<V: Lanes> Replies<V> {
     /// are the same.
     #[inline(always)]
     pub fn add_change(&self, total: &mut Total<V>, set: V, weight: u32) {
-        let [d0, d1, d2] = self.beyond.map(|digit| digit.and(set).popcount());
-        let [s, l] = self.defended.map(|own| own.and(set).popcount());
+        // No closures here: one would be compiled without the vector instructions and not inlined.
+        let d0 = self.beyond[0].and(set).popcount();
+        let d1 = self.beyond[1].and(set).popcount();
+        let d2 = self.beyond[2].and(set).popcount();
+        let s = self.defended[0].and(set).popcount();
+        let l = self.defended[1].and(set).popcount();
         let mut lanes = s.add(l).sub(d0.add(d1.add(d2.twice()).twice()));
         let mut pawns = self.pawns.sets.and(set).popcount();
         for _ in 0..weight {
