@@ -173,10 +173,12 @@ macro_rules! x86_isa {
             fn pairs<S: Side>(b: &Board) -> u64 {
                 $pairs(b)
             }
+            #[inline(never)]
             #[target_feature(enable = $features)]
             fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<$lanes>) -> bool {
                 zone.look::<S, $isa>(b)
             }
+            #[inline(never)]
             #[target_feature(enable = $features)]
             fn list_movers<S: Side>(movers: &mut Movers<'_, S, $isa>) {
                 movers.list();

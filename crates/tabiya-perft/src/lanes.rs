@@ -238,7 +238,9 @@ mod zmm {
         }
         #[inline(always)]
         fn gather(lanes: [u64; 8]) -> Self {
-            let [a, b, c, d, e, f, g, h] = lanes.map(|lane| lane as i64);
+            let [a, b, c, d, e, f, g, h] = lanes;
+            let (a, b, c, d) = (a as i64, b as i64, c as i64, d as i64);
+            let (e, f, g, h) = (e as i64, f as i64, g as i64, h as i64);
             // SAFETY: AVX-512F is present (see the type).
             Self(unsafe { _mm512_setr_epi64(a, b, c, d, e, f, g, h) })
         }
