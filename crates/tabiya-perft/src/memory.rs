@@ -29,12 +29,14 @@ impl Memory {
     }
 }
 
-/// Bytes beyond which a table for a tree of this depth could not be filled, whatever the position: it
-/// holds positions that have two plies or more below them.
-fn useful(depth: u32) -> usize {
-    const ENTRY: usize = 16;
-    const MANY_MOVES: usize = 80;
-    MANY_MOVES.checked_pow(depth.saturating_sub(2)).and_then(|entries| entries.checked_mul(ENTRY)).unwrap_or(usize::MAX)
+/// Bytes beyond which a table would only cost the clearing of its memory. It holds positions that
+/// have two plies or more below them; their number grows by about 0.7 of the legal moves with every
+/// ply (14 for the start position's 20), and four places for each leave little to be overwritten.
+fn useful(depth: u32, moves: usize) -> usize {
+    const BYTES: f64 = 4.0 * 16.0;
+    let growth = 0.7 * moves.max(14) as f64;
+    // Conversion saturates, which is what a deep tree wants.
+    (BYTES * growth.powi(depth.saturating_sub(2) as i32)) as usize
 }
 
 /// A table of the size asked for, or of the size that can be filled, or, with a warning, the largest
@@ -42,9 +44,10 @@ fn useful(depth: u32) -> usize {
 pub(crate) fn table_of(
     bytes: usize,
     depth: u32,
+    moves: usize,
     available: Option<usize>,
 ) -> Result<(Table, Option<String>), OutOfMemory> {
-    let wanted = bytes.min(useful(depth));
+    let wanted = bytes.min(useful(depth, moves));
     // Leave room for everybody else: a table that swaps is slower than none.
     let limit = available.map_or(usize::MAX, |free| free / 10 * 9);
     let mut size = wanted.min(limit).max(LEAST_BYTES);
@@ -72,14 +75,14 @@ mod tests {
 
     #[test]
     fn a_table_nobody_has_room_for_becomes_smaller_with_a_warning() {
-        let (table, warning) = table_of(1 << 40, 9, Some(64 << 20)).unwrap();
+        let (table, warning) = table_of(1 << 40, 9, 20, Some(64 << 20)).unwrap();
         assert_eq!(table.bytes(), 32 << 20);
         assert!(warning.unwrap().contains("1048576 MiB was asked for; this machine has room for 32 MiB"));
     }
 
     #[test]
     fn a_table_is_never_larger_than_its_tree() {
-        let (table, warning) = table_of(usize::MAX, 4, Some(1 << 34)).unwrap();
+        let (table, warning) = table_of(usize::MAX, 4, 20, Some(1 << 34)).unwrap();
         assert_eq!((table.bytes(), warning), (LEAST_BYTES, None));
     }
 

@@ -136,7 +136,8 @@ impl<'a> Perft<'a> {
 
     /// The most bytes a hash table may take; zero counts every leaf.
     ///
-    /// The table takes the largest power of two that fits and at least 4 MiB. If the machine does not
+    /// The table takes the largest power of two that fits, at least 4 MiB, and no more than a tree of
+    /// this depth can fill. If the machine does not
     /// have the memory the table is smaller and the report says so.
     pub fn hash(mut self, bytes: usize) -> Self {
         self.hash = bytes;
@@ -181,7 +182,7 @@ impl<'a> Perft<'a> {
         let (table, warning) = if self.hash == 0 || self.depth < 4 {
             (None, None)
         } else {
-            table_of(self.hash, self.depth, Memory::available())
+            table_of(self.hash, self.depth, self.position.count_legal(), Memory::available())
                 .map(|(table, warning)| (Some(table), warning))
                 .map_err(Error::OutOfMemory)?
         };
