@@ -6,6 +6,7 @@
 //! there are two.
 
 use core::ops::AddAssign;
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use tabiya::{Move, Position};
 
@@ -72,6 +73,33 @@ impl Statistics {
                 }
             }
         }
+        total
+    }
+
+    /// The same on several threads, which share out the positions some plies below.
+    pub fn on_threads(position: &Position, depth: u32, threads: usize) -> Self {
+        /// Enough parts for each thread that none waits long for the last one.
+        const PARTS_A_THREAD: usize = 64;
+        let (mut parts, mut left) = (vec![*position], depth);
+        while left > 1 && parts.len() < PARTS_A_THREAD * threads {
+            parts = parts.iter().flat_map(|part| part.legal_moves().into_iter().map(|mv| part.after(mv))).collect();
+            left -= 1;
+        }
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut sum = Self::default();
+            while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
+                sum += Self::of(part, left);
+            }
+            sum
+        };
+        let mut total = Self::default();
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            for worker in workers {
+                total += worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            }
+        });
         total
     }
 

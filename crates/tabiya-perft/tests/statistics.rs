@@ -30,7 +30,9 @@ fn the_public_tables_are_reproduced() {
             double_checks: double,
             checkmates: mates,
         };
-        assert_eq!(Statistics::of(&Position::from_fen(fen).unwrap(), depth as u32), expected, "{fen} {depth}");
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(Statistics::of(&position, depth as u32), expected, "{fen} {depth}");
+        assert_eq!(Statistics::on_threads(&position, depth as u32, 3), expected, "{fen} {depth} on threads");
         rows += 1;
     }
     assert!(rows >= 12, "only {rows} rows");

@@ -102,10 +102,7 @@ impl Args {
         }
         // A second handler cannot be set; without one Ctrl-C simply ends the program.
         let _ = ctrlc::set_handler(|| STOP.store(true, Relaxed));
-        let threads = match self.threads {
-            Some(threads) => threads as usize,
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
+        let threads = self.thread_count();
         // Each depth costs a fraction of the next; they show the tree growing, and whether to wait for the last.
         for depth in self.depth.min(1)..self.depth {
             let report = self.count(&position, depth, threads)?.report;
@@ -194,6 +191,11 @@ impl Args {
         Ok(())
     }
 
+    fn thread_count(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, |threads| threads as usize)
+    }
+
     fn instruction_set(&self) -> Result<InstructionSet, Failure> {
         if self.no_simd {
             let plain = [InstructionSet::Bmi2, InstructionSet::Portable];
@@ -213,7 +215,7 @@ impl Args {
         ))?;
         for depth in self.depth.min(1)..=self.depth {
             let started = Instant::now();
-            let s = Statistics::of(position, depth);
+            let s = Statistics::on_threads(position, depth, self.thread_count());
             let elapsed = started.elapsed();
             let seconds = elapsed.as_secs_f64();
             output.line(format_args!(
