@@ -113,7 +113,7 @@ impl Pext {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Pext` exists only where the CPU has BMI2. `entries` asserts at compile time that the parts, each
         // 2^popcount(mask) long, fill the table exactly, and PEXT yields popcount(mask) bits, so the index is inside;
-        // the bounds check it saves is one of the few branches of the generator (about 3 % of a perft).
+        // what the bounds check would cost was measured for magic bitboards, whose look-up has the same shape.
         unsafe {
             let index = core::arch::x86_64::_pext_u64(occupied.0, entry.mask) as usize;
             Bitboard(*table.get_unchecked(entry.offset as usize + index))

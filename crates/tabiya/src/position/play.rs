@@ -1,6 +1,6 @@
 //! Playing moves: the position after a move is computed as a whole from the one before, never patched in place.
 //!
-//! Patching a copy is what comes to mind first, but it was half as fast: narrow writes into a copy that was made, and is
+//! Patching a copy is what comes to mind first, but it was a third slower: narrow writes into a copy that was made, and is
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`Board::changed`]) and everything else is a value on its way to the result.
 
