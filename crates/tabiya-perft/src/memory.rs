@@ -86,6 +86,21 @@ mod tests {
         assert_eq!((table.bytes(), warning), (LEAST_BYTES, None));
     }
 
+    /// Clearing a large table takes longer than a user who changes his mind will wait.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_table_is_cleared_while_it_is_used_not_before() {
+        let resident = || {
+            let text = std::fs::read_to_string("/proc/self/statm").unwrap();
+            text.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
+        };
+        let before = resident();
+        let table = Table::new(1 << 30).unwrap();
+        assert!(resident() < before + (512 << 20), "the memory was touched");
+        table.put(!0, 3, 7);
+        assert_eq!(table.get(!0, 3), Some(7));
+    }
+
     #[test]
     fn memory_that_does_not_exist_is_not_had() {
         // Nobody says what is free: the system refuses, and the size is halved until it agrees.

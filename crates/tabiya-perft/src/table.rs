@@ -36,6 +36,8 @@ pub(crate) const LEAST_BYTES: usize = LEAST_BUCKETS * size_of::<Bucket>();
 pub(crate) struct Table {
     buckets: NonNull<Bucket>,
     mask: usize,
+    /// What the allocator gave; the buckets begin at the next multiple of their alignment.
+    memory: NonNull<u8>,
 }
 
 // SAFETY: all access to the buckets goes through atomics.
@@ -64,16 +66,22 @@ impl Table {
         let wanted = (bytes / size_of::<Bucket>()).max(LEAST_BUCKETS);
         let buckets = 1 << wanted.ilog2();
         let layout = Self::layout(buckets).ok_or(OutOfMemory { bytes })?;
-        // SAFETY: the layout is not empty. Zeroed memory is a valid bucket of atomics, and is handed
-        // out by the system page by page as it is touched.
-        let memory = unsafe { alloc_zeroed(layout) };
-        let buckets_at = NonNull::new(memory.cast::<Bucket>()).ok_or(OutOfMemory { bytes })?;
-        ask_for_huge_pages(memory, layout.size());
-        Ok(Self { buckets: buckets_at, mask: buckets - 1 })
+        // SAFETY: the layout is not empty.
+        let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(OutOfMemory { bytes })?;
+        let gap = memory.align_offset(align_of::<Bucket>());
+        // SAFETY: the layout has room for the gap, which is less than one alignment. Zeroed memory is
+        // a valid bucket of atomics.
+        let buckets_at = unsafe { memory.add(gap) }.cast::<Bucket>();
+        ask_for_huge_pages(memory.as_ptr(), layout.size());
+        Ok(Self { buckets: buckets_at, mask: buckets - 1, memory })
     }
 
+    /// Room for the buckets and for aligning them. The allocator is asked for its own alignment only:
+    /// it then hands out untouched pages, which the system clears one by one as they are used, where a
+    /// larger alignment would make it write every byte before the first count could begin.
     fn layout(buckets: usize) -> Option<Layout> {
-        Layout::array::<Bucket>(buckets).ok()
+        let bytes = buckets.checked_mul(size_of::<Bucket>())?.checked_add(align_of::<Bucket>())?;
+        Layout::from_size_align(bytes, align_of::<u64>()).ok()
     }
 
     /// The size in bytes.
@@ -150,7 +158,7 @@ impl Drop for Table {
     fn drop(&mut self) {
         if let Some(layout) = Self::layout(self.mask + 1) {
             // SAFETY: allocated in `new` with this very layout.
-            unsafe { dealloc(self.buckets.as_ptr().cast(), layout) };
+            unsafe { dealloc(self.memory.as_ptr(), layout) };
         }
     }
 }
