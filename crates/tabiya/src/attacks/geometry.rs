@@ -58,6 +58,58 @@ pub fn diagonals(square: Square) -> Bitboard {
     DIAGONALS[square as usize]
 }
 
+/// The file and the diagonals through a square, edge to edge, the square included: the lines a pawn can move along.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PawnLines {
+    /// The file.
+    pub file: Bitboard,
+    /// The diagonal that rises towards the h-file.
+    pub rising: Bitboard,
+    /// The diagonal that falls towards the h-file.
+    pub falling: Bitboard,
+}
+
+impl PawnLines {
+    /// The line that goes in this direction and the opposite one; no pawn goes east or west.
+    #[inline(always)]
+    pub const fn along(&self, direction: Direction) -> Bitboard {
+        match direction {
+            Direction::North | Direction::South => self.file,
+            Direction::NorthEast | Direction::SouthWest => self.rising,
+            Direction::NorthWest | Direction::SouthEast => self.falling,
+            Direction::East | Direction::West => Bitboard::EMPTY,
+        }
+    }
+}
+
+const fn through(square: Square, direction: Direction) -> Bitboard {
+    let onwards = ray::walk(square, direction, Bitboard::EMPTY).0;
+    let backwards = ray::walk(square, direction.opposite(), Bitboard::EMPTY).0;
+    Bitboard(onwards | backwards | square.bitboard().0)
+}
+
+static PAWN_LINES: [PawnLines; 64] = {
+    let none = PawnLines { file: Bitboard::EMPTY, rising: Bitboard::EMPTY, falling: Bitboard::EMPTY };
+    let mut table = [none; 64];
+    let mut s = 0;
+    while s < 64 {
+        let square = Square::ALL[s];
+        table[s] = PawnLines {
+            file: through(square, Direction::North),
+            rising: through(square, Direction::NorthEast),
+            falling: through(square, Direction::NorthWest),
+        };
+        s += 1;
+    }
+    table
+};
+
+/// The file and the diagonals through a square.
+#[inline(always)]
+pub fn pawn_lines(square: Square) -> &'static PawnLines {
+    &PAWN_LINES[square as usize]
+}
+
 /// The squares strictly between two squares of one rank, file or diagonal; empty for all other pairs.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {

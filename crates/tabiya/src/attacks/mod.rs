@@ -3,7 +3,8 @@
 //! The functions of this module are the one door. Sliding attacks come four ways behind it, all [`Sliders`]:
 //! [`RayWalk`] (the naive truth every table is built from), [`RayScan`] (ray tables and bit scans),
 //! [`MagicBitboards`] and [`Pext`]. [`rook`], [`bishop`] and [`queen`] use magic bitboards, or PEXT in a build for a
-//! CPU that has it; code that chooses at run time is generic over [`Sliders`].
+//! CPU that has it: one question is over before a choice at run time would pay. The move generator does choose
+//! (see [`cpu`](crate::cpu)), and so can any code that is generic over [`Sliders`].
 
 pub mod geometry;
 pub mod magic;
@@ -11,7 +12,7 @@ pub mod pext;
 pub mod ray;
 pub mod scan;
 
-pub use geometry::{aligned, between, diagonals, line, straights};
+pub use geometry::{PawnLines, aligned, between, diagonals, line, pawn_lines, straights};
 pub use magic::MagicBitboards;
 pub use pext::Pext;
 pub use ray::RayWalk;
@@ -31,6 +32,18 @@ pub trait Sliders: Copy {
     #[inline(always)]
     fn queen(self, from: Square, occupied: Bitboard) -> Bitboard {
         self.rook(from, occupied) | self.bishop(from, occupied)
+    }
+    /// What a piece of this role and colour on `from` attacks.
+    #[inline(always)]
+    fn of(self, role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
+        match role {
+            Role::Pawn => pawn(color, from),
+            Role::Knight => knight(from),
+            Role::Bishop => self.bishop(from, occupied),
+            Role::Rook => self.rook(from, occupied),
+            Role::Queen => self.queen(from, occupied),
+            Role::King => king(from),
+        }
     }
 }
 
@@ -127,14 +140,7 @@ pub fn knights(knights: Bitboard) -> Bitboard {
 /// What a piece of this role and colour on `from` attacks.
 #[inline(always)]
 pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => pawn(color, from),
-        Role::Knight => knight(from),
-        Role::Bishop => bishop(from, occupied),
-        Role::Rook => rook(from, occupied),
-        Role::Queen => queen(from, occupied),
-        Role::King => king(from),
-    }
+    sliders().of(role, color, from, occupied)
 }
 
 #[cfg(test)]
@@ -209,6 +215,15 @@ mod tests {
             }
         }
         for square in Square::ALL {
+            let lines = pawn_lines(square);
+            for other in Square::ALL {
+                let same_file = square.file() == other.file();
+                assert_eq!(lines.along(Direction::North).contains(other), same_file);
+                let shared = line(square, other);
+                let on_diagonal = lines.rising.contains(other) || lines.falling.contains(other);
+                assert!(square == other || on_diagonal == diagonals(square).contains(other));
+                assert!(square == other || !on_diagonal || shared == lines.rising || shared == lines.falling);
+            }
             assert_eq!(straights(square), ray::rook(square, Bitboard::EMPTY));
             assert_eq!(diagonals(square), ray::bishop(square, Bitboard::EMPTY));
         }

@@ -81,10 +81,10 @@ pub struct Pext {
 }
 
 impl Pext {
-    /// The token, if this CPU has the instruction. Without the `std` feature only what the build was compiled for is known.
+    /// The token, if this CPU has the instruction.
     #[inline]
     pub fn new() -> Option<Pext> {
-        Pext::supported().then_some(Pext { _only_where_supported: () })
+        if crate::cpu::has_pext() { Some(Pext { _only_where_supported: () }) } else { None }
     }
 
     /// The token without asking, for code compiled for the instruction behind a test made elsewhere.
@@ -95,17 +95,6 @@ impl Pext {
     #[inline(always)]
     pub const unsafe fn assume_supported() -> Pext {
         Pext { _only_where_supported: () }
-    }
-
-    #[cfg(all(target_arch = "x86_64", feature = "std", not(target_feature = "bmi2")))]
-    fn supported() -> bool {
-        std::is_x86_feature_detected!("bmi2")
-    }
-
-    #[cfg(not(all(target_arch = "x86_64", feature = "std", not(target_feature = "bmi2"))))]
-    #[inline(always)]
-    const fn supported() -> bool {
-        cfg!(all(target_arch = "x86_64", target_feature = "bmi2"))
     }
 
     #[inline(always)]

@@ -1,16 +1,16 @@
 //! King steps and castling.
 
 use super::{Context, Kind, Sink};
-use crate::attacks::{self, between, line};
+use crate::attacks::{self, Sliders, between, line};
 use crate::castling::CastlingPath;
 use crate::{Bitboard, Role, Side, Square};
 
 #[inline(always)]
-pub(super) fn steps<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &mut T) {
+pub(super) fn steps<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let king = context.king;
     let mut targets = attacks::king(king) & context.wanted::<K>();
     if K::LEGAL {
-        targets = safe::<S>(context, targets);
+        targets = safe::<S, A>(context, targets);
     } else if K::ANSWERS_CHECK {
         targets -= checked_lines(context.position.checkers() - leapers(context), king);
     }
@@ -18,7 +18,7 @@ pub(super) fn steps<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &mut
 }
 
 #[inline(always)]
-pub(super) fn castles<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &mut T) {
+pub(super) fn castles<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     for rook in context.position.castling_rights().rooks_of(S::COLOR) {
         // What lies between king and rook is always part of what must be empty, and usually answers the question.
         if between(context.king, rook).intersects(context.occupied()) {
@@ -31,7 +31,7 @@ pub(super) fn castles<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &m
         if K::LEGAL {
             // A rook pinned along the back rank would leave the king to its pinner.
             let crossed = path.must_be_safe.without(context.king);
-            if context.pinned.contains(rook) || safe::<S>(context, crossed) != crossed {
+            if context.pinned.contains(rook) || safe::<S, A>(context, crossed) != crossed {
                 continue;
             }
         }
@@ -41,7 +41,7 @@ pub(super) fn castles<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &m
 
 /// Those of the squares that the enemy does not attack, the king being no shelter for the squares behind it.
 #[inline(always)]
-fn safe<S: Side>(context: &Context<'_>, squares: Bitboard) -> Bitboard {
+fn safe<S: Side, A: Sliders>(context: &Context<'_, A>, squares: Bitboard) -> Bitboard {
     if squares.is_empty() {
         return squares;
     }
@@ -54,8 +54,8 @@ fn safe<S: Side>(context: &Context<'_>, squares: Bitboard) -> Bitboard {
     let occupied = context.occupied().without(context.king);
     let (diagonal, straight) = (board.diagonal_sliders() & them, board.straight_sliders() & them);
     for square in safe {
-        if attacks::bishop(square, occupied).intersects(diagonal)
-            || attacks::rook(square, occupied).intersects(straight)
+        if context.sliders.bishop(square, occupied).intersects(diagonal)
+            || context.sliders.rook(square, occupied).intersects(straight)
         {
             safe = safe.without(square);
         }
@@ -64,7 +64,7 @@ fn safe<S: Side>(context: &Context<'_>, squares: Bitboard) -> Bitboard {
 }
 
 #[inline(always)]
-fn leapers(context: &Context<'_>) -> Bitboard {
+fn leapers<A: Sliders>(context: &Context<'_, A>) -> Bitboard {
     let board = context.position.board();
     board.by_role(Role::Knight) | board.by_role(Role::Pawn)
 }
@@ -72,5 +72,9 @@ fn leapers(context: &Context<'_>) -> Bitboard {
 /// The lines of these sliders through the king, but for the sliders' own squares: stepping along one stays in check.
 #[inline(always)]
 pub(super) fn checked_lines(sliders: Bitboard, king: Square) -> Bitboard {
-    sliders.into_iter().fold(Bitboard::EMPTY, |all, slider| all | line(king, slider).without(slider))
+    let mut lines = Bitboard::EMPTY;
+    for slider in sliders {
+        lines |= line(king, slider).without(slider);
+    }
+    lines
 }

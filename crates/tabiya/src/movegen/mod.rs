@@ -13,16 +13,21 @@
 //! attacked square. [`Position::is_safe`] tells which of them are legal. [`Legal`] is generated directly, from pins, a
 //! check mask and the squares the enemy attacks through the king.
 
+mod dispatch;
 mod king;
 mod legality;
 mod pawns;
 mod pieces;
 mod quiet_checks;
 mod sink;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+mod writer;
 
 pub use sink::{Counter, Promotions, Sink, origin};
 
-use crate::attacks::between;
+use crate::attacks::{Sliders, between};
+use crate::cpu::Level;
 use crate::position::pushed_pawn;
 use crate::side::{Black, White};
 use crate::{Bitboard, Color, MoveList, Position, Role, Side, Square, attacks};
@@ -78,8 +83,9 @@ kinds! {
 }
 
 /// What every part of the generator needs to know of the position.
-struct Context<'a> {
+struct Context<'a, A> {
     position: &'a Position,
+    sliders: A,
     us: Bitboard,
     them: Bitboard,
     king: Square,
@@ -89,9 +95,9 @@ struct Context<'a> {
     pinned: Bitboard,
 }
 
-impl<'a> Context<'a> {
+impl<'a, A: Sliders> Context<'a, A> {
     #[inline(always)]
-    fn new<S: Side, K: Kind>(position: &'a Position) -> Context<'a> {
+    fn new<S: Side, K: Kind>(position: &'a Position, sliders: A) -> Context<'a, A> {
         let us = position.board().by_color(S::COLOR);
         let them = position.board().by_color(!S::COLOR);
         let king = position.king_of(S::COLOR);
@@ -101,7 +107,7 @@ impl<'a> Context<'a> {
             _ => Bitboard::FULL,
         };
         let pinned = if K::LEGAL { position.pinned() } else { Bitboard::EMPTY };
-        Context { position, us, them, king, answers, pinned }
+        Context { position, sliders, us, them, king, answers, pinned }
     }
 
     #[inline(always)]
@@ -120,26 +126,36 @@ impl<'a> Context<'a> {
     }
 }
 
+/// The one body of the generator. Everything below it is `inline(always)` and free of closures: it is compiled anew
+/// inside a function of every [`Level`], and what stays outside such a function cannot use its instructions.
 #[inline(always)]
-fn generate<S: Side, K: Kind, T: Sink>(position: &Position, sink: &mut T) {
-    if K::GIVES_CHECK {
-        return quiet_checks::generate::<S, T>(position, sink);
+fn generate<K: Kind, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
+    match position.turn() {
+        Color::White => generate_for::<White, K, A, T>(position, sliders, sink),
+        Color::Black => generate_for::<Black, K, A, T>(position, sliders, sink),
     }
-    let context = Context::new::<S, K>(position);
-    // Against two checkers only the king can do something.
-    if !(K::ANSWERS_CHECK && position.checkers().has_many()) {
-        pawns::generate::<S, K, T>(&context, sink);
-        en_passant::<S, K, T>(&context, sink);
-        pieces::generate::<S, K, T>(&context, sink);
-        if K::QUIETS && !position.in_check() {
-            king::castles::<S, K, T>(&context, sink);
-        }
-    }
-    king::steps::<S, K, T>(&context, sink);
 }
 
 #[inline(always)]
-fn en_passant<S: Side, K: Kind, T: Sink>(context: &Context<'_>, sink: &mut T) {
+fn generate_for<S: Side, K: Kind, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
+    if K::GIVES_CHECK {
+        return quiet_checks::generate::<S, A, T>(position, sliders, sink);
+    }
+    let context = Context::new::<S, K>(position, sliders);
+    // Against two checkers only the king can do something.
+    if !(K::ANSWERS_CHECK && position.checkers().has_many()) {
+        pawns::generate::<S, K, A, T>(&context, sink);
+        en_passant::<S, K, A, T>(&context, sink);
+        pieces::generate::<S, K, A, T>(&context, sink);
+        if K::QUIETS && !position.in_check() {
+            king::castles::<S, K, A, T>(&context, sink);
+        }
+    }
+    king::steps::<S, K, A, T>(&context, sink);
+}
+
+#[inline(always)]
+fn en_passant<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let position = context.position;
     let square = if K::LEGAL { position.en_passant_legal() } else { position.en_passant() };
     let Some(to) = square else {
@@ -171,9 +187,9 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
-        match self.turn() {
-            Color::White => generate::<White, K, T>(self, sink),
-            Color::Black => generate::<Black, K, T>(self, sink),
+        match sink.as_list() {
+            Some(list) => dispatch::write::<K>(self, list),
+            None => dispatch::generate::<K, T>(self, sink),
         }
     }
 
@@ -189,15 +205,16 @@ impl Position {
     #[inline(always)]
     pub fn generate<K: Kind>(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.fill::<K>(&mut list);
+        dispatch::write::<K>(self, &mut list);
         list
     }
 
-    /// The body of [`generate`](Position::generate), out of line so that the list is filled where the caller keeps it
-    /// and not copied.
-    #[inline(never)]
-    fn fill<K: Kind>(&self, list: &mut MoveList) {
-        self.generate_into::<K, _>(list);
+    /// As [`generate`](Position::generate), with the instructions of a certain level: the same moves in the same order,
+    /// or `None` if this CPU has no such level. For tests and measurements; all else uses the best there is.
+    pub fn generate_at<K: Kind>(&self, level: Level) -> Option<MoveList> {
+        let mut list = MoveList::new();
+        dispatch::write_at::<K>(level, self, &mut list)?;
+        Some(list)
     }
 
     /// Exactly the legal moves.
@@ -216,9 +233,13 @@ impl Position {
     /// How many legal moves there are, without listing them.
     #[inline]
     pub fn count_legal(&self) -> usize {
-        let mut counter = Counter::default();
-        self.generate_into::<Legal, _>(&mut counter);
-        counter.count
+        dispatch::count_legal(self)
+    }
+
+    /// As [`count_legal`](Position::count_legal), with the instructions of a certain level; see
+    /// [`generate_at`](Position::generate_at).
+    pub fn count_legal_at(&self, level: Level) -> Option<usize> {
+        dispatch::count_legal_at(level, self)
     }
 
     /// Whether there is any legal move.

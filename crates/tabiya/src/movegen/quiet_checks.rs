@@ -1,15 +1,15 @@
 //! Quiet moves that give check, for the first ply of a quiescence search.
 
 use super::{Context, NonEvasions, Promotions, Sink};
-use crate::attacks::{self, line};
+use crate::attacks::{Sliders, line};
 use crate::castling::CastlingPath;
 use crate::{Bitboard, CheckInfo, Move, MoveKind, Position, Role, Side};
 
 #[inline(always)]
-pub(super) fn generate<S: Side, T: Sink>(position: &Position, sink: &mut T) {
-    let context = Context::new::<S, NonEvasions>(position);
+pub(super) fn generate<S: Side, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
+    let context = Context::new::<S, NonEvasions>(position, sliders);
     let info = position.check_info();
-    pawns::<S, T>(&context, &info, sink);
+    pawns::<S, A, T>(&context, &info, sink);
     let (board, empty) = (position.board(), !context.occupied());
     let enemy_king = position.king_of(!S::COLOR);
     let discoverers = info.discoverers(position);
@@ -19,17 +19,17 @@ pub(super) fn generate<S: Side, T: Sink>(position: &Position, sink: &mut T) {
             if discoverers.contains(from) {
                 checking |= !line(enemy_king, from);
             }
-            let reached = attacks::of(role, S::COLOR, from, context.occupied()) & empty & checking;
+            let reached = sliders.of(role, S::COLOR, from, context.occupied()) & empty & checking;
             sink.piece(role, from, reached, Bitboard::EMPTY);
         }
     }
     if !position.in_check() {
-        castles::<S, T>(&context, &info, sink);
+        castles::<S, A, T>(&context, &info, sink);
     }
 }
 
 #[inline(always)]
-fn pawns<S: Side, T: Sink>(context: &Context<'_>, info: &CheckInfo, sink: &mut T) {
+fn pawns<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInfo, sink: &mut T) {
     let position = context.position;
     let pawns = position.board().pieces(S::COLOR, Role::Pawn);
     let empty = !context.occupied();
@@ -55,7 +55,7 @@ fn pawns<S: Side, T: Sink>(context: &Context<'_>, info: &CheckInfo, sink: &mut T
 }
 
 #[inline(always)]
-fn castles<S: Side, T: Sink>(context: &Context<'_>, info: &CheckInfo, sink: &mut T) {
+fn castles<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInfo, sink: &mut T) {
     for rook in context.position.castling_rights().rooks_of(S::COLOR) {
         let path = CastlingPath::new(context.king, rook);
         let castle = Move::castle(context.king, rook, path.wing());

@@ -1,5 +1,6 @@
 //! Where generated moves go: a [`Sink`] receives them as sets and decides what to make of them.
 
+use super::writer::Writer;
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
 
 /// Which pieces a set of promotions stands for.
@@ -52,6 +53,13 @@ pub trait Sink {
 
     /// The king castles.
     fn castle(&mut self, wing: Wing, king: Square, rook: Square);
+
+    /// The list behind this sink, if it is nothing but a list: the generator has faster ways to write one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn as_list(&mut self) -> Option<&mut MoveList> {
+        None
+    }
 }
 
 /// Where the pawn that arrives on `target` came from.
@@ -95,32 +103,22 @@ impl Sink for Counter {
     }
 }
 
+/// What the generator would have written, for whoever feeds a list by hand; the targets of a piece may hold its own
+/// square, which is then left out.
 impl Sink for MoveList {
     #[inline(always)]
-    fn piece(&mut self, _: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
-        // Two loops: asking of each target whether something stands there cost more than a second loop (8 % on kiwipete).
-        // SAFETY: the target differs from the origin (no piece moves to its own square; whoever feeds a list such a set
-        // gets a list without that move), so the bits are not zero, and the kinds exist.
-        unsafe {
-            self.push_set(captures.without(from), |to| Move::pack(from, to, MoveKind::Capture));
-            self.push_set(quiets.without(from), |to| Move::pack(from, to, MoveKind::Quiet));
-        }
+    fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        Writer::new(self).piece(role, from, quiets, captures);
     }
 
     #[inline(always)]
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
-        // SAFETY: a step ends on another square, so the bits are not zero, and the kind exists.
-        unsafe { self.push_set(targets, |to| Move::pack(origin(kind, step, to), to, kind)) }
+        Writer::new(self).pawns(kind, step, targets);
     }
 
     #[inline(always)]
     fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions) {
-        for to in targets {
-            let from = origin(MoveKind::Quiet, step, to);
-            for kind in promotions.roles().iter().filter_map(|&role| MoveKind::promotion_to(role, capture)) {
-                self.push(Move::new(from, to, kind));
-            }
-        }
+        Writer::new(self).promotions(capture, step, targets, promotions);
     }
 
     #[inline(always)]
@@ -131,5 +129,10 @@ impl Sink for MoveList {
     #[inline(always)]
     fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
         self.push(Move::castle(king, rook, wing));
+    }
+
+    #[inline(always)]
+    fn as_list(&mut self) -> Option<&mut MoveList> {
+        Some(self)
     }
 }

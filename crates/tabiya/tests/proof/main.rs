@@ -16,6 +16,7 @@ mod corners;
 mod differential;
 mod every_value;
 mod kinds;
+mod levels;
 mod lists;
 mod naive;
 mod outcomes;

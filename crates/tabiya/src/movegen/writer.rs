@@ -1,0 +1,88 @@
+//! Writes sets into a [`MoveList`], a move at a time.
+
+use super::{Promotions, Sink, origin};
+use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
+
+/// The sink behind every list, with the length in a register: in the list itself the compiler would have to store and
+/// load it again with every move.
+pub(super) struct Writer<'a> {
+    pub(super) list: &'a mut MoveList,
+    pub(super) len: usize,
+}
+
+impl<'a> Writer<'a> {
+    #[inline(always)]
+    pub(super) fn new(list: &'a mut MoveList) -> Writer<'a> {
+        let len = list.len();
+        Writer { list, len }
+    }
+
+    /// Adds a move.
+    #[inline(always)]
+    pub(super) fn push(&mut self, mv: Move) {
+        let slot = self.list.room_behind(self.len);
+        // SAFETY: there is room for at least one.
+        unsafe { slot.write(mv.bits()) };
+        self.len += 1;
+    }
+}
+
+impl Drop for Writer<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        // SAFETY: every method writes as many moves as it adds to the length.
+        unsafe { self.list.set_len(self.len) };
+    }
+}
+
+impl Sink for Writer<'_> {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        let slots = self.list.room_behind(self.len);
+        // Without its own square no move of a piece has the bits zero.
+        let targets = (quiets | captures).without(from);
+        let mut written = 0;
+        for to in targets {
+            let kind = (captures.0 >> to as u8 & 1) as u16 * MoveKind::Capture as u16;
+            // SAFETY: there is room for as many moves as a set can have.
+            unsafe { slots.add(written).write(from as u16 | (to as u16) << 6 | kind << 12) };
+            written += 1;
+        }
+        self.len += written;
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        let slots = self.list.room_behind(self.len);
+        let mut written = 0;
+        for to in targets {
+            // SAFETY: there is room for as many moves as a set can have; a pawn's step ends on another square, so the
+            // bits are not zero.
+            unsafe { slots.add(written).write(Move::pack(origin(kind, step, to), to, kind)) };
+            written += 1;
+        }
+        self.len += written;
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions) {
+        for to in targets {
+            let from = origin(MoveKind::Quiet, step, to);
+            for &role in promotions.roles() {
+                if let Some(kind) = MoveKind::promotion_to(role, capture) {
+                    self.push(Move::new(from, to, kind));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.push(Move::new(from, to, MoveKind::EnPassant));
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
+        self.push(Move::castle(king, rook, wing));
+    }
+}
