@@ -1,9 +1,12 @@
 //! Counting as the commands need it, on top of the counting crate.
 
+use serde::Serialize;
 use tabiya::{CastlingStyle, File, Position};
-use tabiya_perft::Perft;
+use tabiya_perft::{Branch, Error, Perft, Progress};
 
 use crate::failure::Failure;
+use crate::interrupt;
+use crate::progress;
 
 /// Deeper trees than this have never been counted; a larger number is a typing error.
 pub const MAX_DEPTH: i64 = 20;
@@ -14,16 +17,59 @@ pub fn perft(position: &Position, depth: u32) -> Result<u128, Failure> {
     Ok(report.nodes)
 }
 
-/// The leaves below each legal move, in the order of the moves' text, with all this machine has.
-pub fn divide(position: &Position, depth: u32, style: CastlingStyle) -> Result<Vec<(String, u128)>, Failure> {
-    let division = Perft::fastest(position, depth).divide().map_err(Failure::new)?;
-    if let Some(warning) = &division.report.warning {
-        crate::failure::warn(warning);
+/// Runs a count behind a progress bar, until it is done or Ctrl-C ends it.
+pub fn watched<T>(perft: Perft<'_>, run: impl FnOnce(Perft<'_>) -> Result<T, Error>) -> Result<T, Failure> {
+    let bar = progress::fraction();
+    let show = |progress: Progress| {
+        bar.set_position(progress::of_fraction(progress.fraction));
+        bar.set_message(rate(progress.nodes, progress.elapsed.as_secs_f64()));
+    };
+    let result = run(perft.progress(&show).cancel(interrupt::flag()));
+    bar.finish_and_clear();
+    result.map_err(Failure::new)
+}
+
+/// The leaves below a first move, as the commands write them.
+#[derive(Serialize)]
+pub struct BranchLine {
+    #[serde(rename = "move")]
+    pub text: String,
+    pub nodes: String,
+    pub complete: bool,
+}
+
+impl BranchLine {
+    /// A line for each move, in the order of their text.
+    pub fn of(branches: &[Branch], style: CastlingStyle) -> Vec<Self> {
+        let named = branches.iter().map(|branch| BranchLine {
+            text: branch.mv.uci(style).to_string(),
+            nodes: branch.nodes.to_string(),
+            complete: branch.complete,
+        });
+        let mut lines: Vec<_> = named.collect();
+        lines.sort_by(|a, b| a.text.cmp(&b.text));
+        lines
     }
-    let named = division.branches.iter().map(|branch| (branch.mv.uci(style).to_string(), branch.nodes));
-    let mut lines: Vec<(String, u128)> = named.collect();
-    lines.sort();
-    Ok(lines)
+}
+
+impl std::fmt::Display for BranchLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let note = if self.complete { "" } else { "  (not finished)" };
+        write!(f, "{}: {}{note}", self.text, self.nodes)
+    }
+}
+
+/// Leaves a second, in words.
+pub fn rate(nodes: u128, seconds: f64) -> String {
+    match per_second(nodes, seconds) {
+        fast if fast >= 1e9 => format!("{:.2} G/s", fast / 1e9),
+        fast => format!("{:.1} M/s", fast / 1e6),
+    }
+}
+
+/// Leaves a second.
+pub fn per_second(nodes: u128, seconds: f64) -> f64 {
+    nodes as f64 / seconds.max(1e-9)
 }
 
 /// Whether every castling right belongs to a king on the e-file and a rook in the corner.

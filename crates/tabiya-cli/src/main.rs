@@ -5,11 +5,13 @@
 //! | 0 | done, and nothing is wrong; also when the reader of our output went away |
 //! | 1 | the work was done and found a mismatch |
 //! | 2 | bad input or bad usage; standard error says where, what, and what to do |
+//! | 130 | Ctrl-C ended a count; what was known until then is printed, marked as incomplete |
 
 mod commands;
 mod count;
 mod failure;
 mod games;
+mod interrupt;
 mod output;
 mod picture;
 mod position;
@@ -54,6 +56,8 @@ pub enum Verdict {
     Fine,
     /// Something was compared and differs.
     Mismatch,
+    /// The user ended the work before it was done.
+    Interrupted,
 }
 
 fn main() -> ExitCode {
@@ -70,6 +74,7 @@ fn main() -> ExitCode {
     match result.and_then(|verdict| flushed.map(|()| verdict)) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Mismatch) => ExitCode::from(1),
+        Ok(Verdict::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             failure.report();

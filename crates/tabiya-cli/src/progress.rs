@@ -13,6 +13,19 @@ pub fn bar(length: u64, unit: &str) -> ProgressBar {
     styled(bar, &template)
 }
 
+/// Steps of a bar that shows a fraction.
+const WHOLE: u64 = 1_000_000;
+
+/// A bar for work that knows how much of it is done; see [`of_fraction`].
+pub fn fraction() -> ProgressBar {
+    styled(ProgressBar::new(WHOLE), "{elapsed_precise} {bar:32.green/dim} {percent:>3} %  {wide_msg} eta {eta}")
+}
+
+/// Where such a bar stands when this much is done, from 0 to 1.
+pub fn of_fraction(done: f64) -> u64 {
+    (done * WHOLE as f64) as u64
+}
+
 /// A bar over `length` bytes of input.
 pub fn bytes(length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
@@ -39,6 +52,7 @@ mod tests {
     #[test]
     fn every_template_is_valid() {
         super::bar(10, "positions").finish();
+        super::fraction().finish();
         super::bytes(10).finish();
         super::spinner("games").finish();
     }

@@ -3,8 +3,8 @@
 //! [`perft`] and [`divide`] answer at once; [`Perft`] is the builder behind them, with threads, a hash
 //! table, progress, cancellation and a choice of instruction set.
 //!
-//! The road of a count, one file each: [`Perft`] cuts the tree into parts (`work`), a part is walked
-//! (`tree`) with the set-wise generator (`generate`, `children`), and the last two plies are not
+//! The road of a count, one file each: [`Perft`] cuts the tree into parts (`plan`), threads take them
+//! one by one (`work`) and note what they found (`ledger`), a part is walked (`tree`) with the set-wise generator (`generate`, `children`), and the last two plies are not
 //! walked at all but counted together (`lift`).
 mod board;
 mod children;
@@ -14,6 +14,7 @@ mod generate;
 mod geometry;
 mod isa;
 mod keys;
+mod ledger;
 // Pair counting is used where there are vector instructions worth it; elsewhere only tests run it.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod lanes;
@@ -21,6 +22,7 @@ mod lanes;
 mod lift;
 mod memory;
 mod perft;
+mod plan;
 mod side;
 mod sliders;
 mod statistics;
@@ -35,5 +37,5 @@ mod work;
 
 pub use isa::{InstructionSet, UnknownInstructionSet};
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
-pub use statistics::Statistics;
+pub use statistics::{Statistics, StatisticsReport};
 pub use table::OutOfMemory;

@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 use tabiya::{Move, Position};
 
 use crate::InstructionSet;
+use crate::ledger::{Leaves, Watch};
 use crate::memory::{Memory, table_of};
+use crate::plan::Plan;
+use crate::statistics::{self, StatisticsReport};
 use crate::table::OutOfMemory;
-use crate::work::{self, Plan};
+use crate::work;
 
 /// A perft, ready to be run.
 ///
@@ -36,12 +39,14 @@ pub struct Perft<'a> {
 }
 
 /// How far a run has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// Parts of the tree that are counted.
     pub done: usize,
     /// Parts of the tree there are.
     pub parts: usize,
+    /// How much of the tree is counted, from 0 to 1. Parts that take long count by what is done of them.
+    pub fraction: f64,
     /// Leaves so far.
     pub nodes: u128,
     /// Time so far.
@@ -51,7 +56,7 @@ pub struct Progress {
 /// What a run found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
-    /// Leaves. If the run was cancelled: those of the parts that were finished.
+    /// Leaves. If the run was cancelled: those that were counted until then.
     pub nodes: u128,
     /// Whether the whole tree was counted.
     pub complete: bool,
@@ -92,6 +97,10 @@ pub enum Error {
     Unavailable(InstructionSet),
     /// Not even the smallest hash table could be had.
     OutOfMemory(OutOfMemory),
+    /// More plies than [`Perft::MOST_DEPTH`] were asked for.
+    TooDeep(u32),
+    /// There are more leaves than 128 bits can say.
+    TooMany,
 }
 
 impl fmt::Display for Error {
@@ -102,6 +111,10 @@ impl fmt::Display for Error {
                 InstructionSet::available().try_for_each(|isa| write!(f, " {isa}"))
             }
             Error::OutOfMemory(error) => error.fmt(f),
+            Error::TooDeep(depth) => {
+                write!(f, "{depth} plies are too deep; {} are the most that can be counted", Perft::MOST_DEPTH)
+            }
+            Error::TooMany => write!(f, "there are more leaves than fit into 128 bits"),
         }
     }
 }
@@ -109,6 +122,9 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl<'a> Perft<'a> {
+    /// The most plies a run can be asked for.
+    pub const MOST_DEPTH: u32 = 255;
+
     /// A perft of this position, at depth 1 until told otherwise.
     pub fn new(position: &'a Position) -> Self {
         Self { position, depth: 1, threads: 1, hash: 0, isa: InstructionSet::best(), progress: None, cancel: None }
@@ -150,13 +166,17 @@ impl<'a> Perft<'a> {
         self
     }
 
-    /// Calls back whenever a part of the tree is finished, from the thread that finished it.
+    /// Calls back at the beginning, whenever some ten million leaves are counted, and at the end.
+    ///
+    /// The callback comes from whichever thread has something to tell, never from two at once, and
+    /// what it is told never goes backwards. While one thread calls back the others go on counting.
     pub fn progress(mut self, callback: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.progress = Some(callback);
         self
     }
 
-    /// Stops soon after this flag becomes true; the report then covers what was finished.
+    /// Stops within a few milliseconds after this flag becomes true; the report then covers what was
+    /// counted until then. The flag has to stay true until the run returns.
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self
@@ -173,11 +193,32 @@ impl<'a> Perft<'a> {
         self.execute(false)
     }
 
+    /// Tells the leaves apart by what their last move was. Visits every one: neither the table nor the
+    /// instruction set plays a part.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// use tabiya_perft::Perft;
+    ///
+    /// let report = Perft::new(&Position::startpos()).depth(4).threads(2).statistics().unwrap();
+    /// assert!(report.complete);
+    /// assert_eq!(report.statistics.checkmates, 8);
+    /// ```
+    pub fn statistics(self) -> Result<StatisticsReport, Error> {
+        self.check_depth()?;
+        let never = AtomicBool::new(false);
+        let watch = self.watch(&never);
+        let (statistics, complete) = statistics::run(self.position, self.depth, self.threads, watch);
+        Ok(StatisticsReport { statistics, complete, elapsed: watch.start.elapsed() })
+    }
+
     fn execute(self, merge: bool) -> Result<Division, Error> {
         if !self.isa.is_available() {
             return Err(Error::Unavailable(self.isa));
         }
-        let start = Instant::now();
+        self.check_depth()?;
+        let never = AtomicBool::new(false);
+        let watch = self.watch(&never);
         // Below four plies a table costs more than it can save.
         let (table, warning) = if self.hash == 0 || self.depth < 4 {
             (None, None)
@@ -186,24 +227,32 @@ impl<'a> Perft<'a> {
                 .map(|(table, warning)| (Some(table), warning))
                 .map_err(Error::OutOfMemory)?
         };
-        let never = AtomicBool::new(false);
-        let cancel = self.cancel.unwrap_or(&never);
-        let plan = Plan::new(self.position, self.depth, self.threads, merge);
-        let report = |done: usize, nodes: u128| {
-            if let Some(callback) = self.progress {
-                callback(Progress { done, parts: plan.parts(), nodes, elapsed: start.elapsed() });
-            }
-        };
-        let branches = work::run(&plan, self.isa, self.threads, table.as_ref(), cancel, &report);
+        let plan = Plan::new(self.position, self.depth, self.threads, merge, watch.cancel);
+        let counts = work::run(&plan, self.isa, self.threads, table.as_ref(), watch);
+        let mut total = Leaves::default();
+        counts.iter().for_each(|&(leaves, _)| total += leaves);
+        if total.0 == u128::MAX {
+            return Err(Error::TooMany);
+        }
         let report = Report {
-            nodes: branches.iter().map(|branch| branch.nodes).sum(),
-            complete: branches.iter().all(|branch| branch.complete),
-            elapsed: start.elapsed(),
+            nodes: total.0,
+            complete: counts.iter().all(|&(_, complete)| complete),
+            elapsed: watch.start.elapsed(),
             hash: table.as_ref().map_or(0, crate::table::Table::bytes),
             warning,
             isa: self.isa,
         };
-        Ok(Division { report, branches: plan.name(branches) })
+        let named = plan.roots.iter().zip(counts);
+        let branches = named.map(|(&mv, (leaves, complete))| Branch { mv, nodes: leaves.0, complete }).collect();
+        Ok(Division { report, branches })
+    }
+
+    fn check_depth(&self) -> Result<(), Error> {
+        if self.depth > Self::MOST_DEPTH { Err(Error::TooDeep(self.depth)) } else { Ok(()) }
+    }
+
+    fn watch<'b>(&'b self, never: &'b AtomicBool) -> Watch<'b> {
+        Watch { start: Instant::now(), cancel: self.cancel.unwrap_or(never), progress: self.progress }
     }
 }
 
@@ -212,12 +261,17 @@ impl<'a> Perft<'a> {
 /// ```
 /// assert_eq!(tabiya_perft::perft(&tabiya::Position::startpos(), 4), 197_281);
 /// ```
+///
+/// # Panics
+///
+/// If the depth is more than [`Perft::MOST_DEPTH`], or the number more than 128 bits can say.
 pub fn perft(position: &Position, depth: u32) -> u128 {
-    match Perft::fastest(position, depth).run() {
-        Ok(report) => report.nodes,
-        // Only the table can fail here, and counting without one cannot.
-        Err(_) => Perft::new(position).depth(depth).run().map_or(0, |report| report.nodes),
-    }
+    let fastest = Perft::fastest(position, depth);
+    let result = match fastest.run() {
+        Err(Error::OutOfMemory(_)) => fastest.hash(0).run(),
+        result => result,
+    };
+    result.unwrap_or_else(|error| panic!("perft: {error}")).nodes
 }
 
 /// The leaves below each legal move, in the generator's order, on one thread without a table.
@@ -226,6 +280,11 @@ pub fn perft(position: &Position, depth: u32) -> u128 {
 /// let branches = tabiya_perft::divide(&tabiya::Position::startpos(), 2);
 /// assert!(branches.len() == 20 && branches.iter().all(|branch| branch.nodes == 20));
 /// ```
+///
+/// # Panics
+///
+/// If the depth is more than [`Perft::MOST_DEPTH`], or the number more than 128 bits can say.
 pub fn divide(position: &Position, depth: u32) -> Vec<Branch> {
-    Perft::new(position).depth(depth).divide().map_or_else(|_| Vec::new(), |division| division.branches)
+    let division = Perft::new(position).depth(depth).divide();
+    division.unwrap_or_else(|error| panic!("divide: {error}")).branches
 }

@@ -6,9 +6,14 @@
 //! there are two.
 
 use core::ops::AddAssign;
-use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::collections::VecDeque;
+use std::time::Duration;
 
 use tabiya::{Move, Position};
+
+use crate::ledger::{Amount, Ledger, Watch, is_item};
+use crate::work::share_out;
 
 /// Leaves by what their last move was.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -33,6 +38,17 @@ pub struct Statistics {
     pub checkmates: u128,
 }
 
+/// What a run that told the leaves apart found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StatisticsReport {
+    /// The leaves. If the run was cancelled: those that were reached.
+    pub statistics: Statistics,
+    /// Whether the whole tree was visited.
+    pub complete: bool,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
 impl AddAssign for Statistics {
     fn add_assign(&mut self, other: Self) {
         self.nodes += other.nodes;
@@ -44,6 +60,12 @@ impl AddAssign for Statistics {
         self.discovered_checks += other.discovered_checks;
         self.double_checks += other.double_checks;
         self.checkmates += other.checkmates;
+    }
+}
+
+impl Amount for Statistics {
+    fn nodes(&self) -> u128 {
+        self.nodes
     }
 }
 
@@ -76,31 +98,19 @@ impl Statistics {
         total
     }
 
-    /// The same on several threads, which share out the positions some plies below.
-    pub fn on_threads(position: &Position, depth: u32, threads: usize) -> Self {
-        /// Enough parts for each thread that none waits long for the last one.
-        const PARTS_A_THREAD: usize = 64;
-        let (mut parts, mut left) = (vec![*position], depth);
-        while left > 1 && parts.len() < PARTS_A_THREAD * threads {
-            parts = parts.iter().flat_map(|part| part.legal_moves().into_iter().map(|mv| part.after(mv))).collect();
-            left -= 1;
+    /// The same, unless it is cancelled meanwhile; the flag is looked at wherever two plies are left.
+    fn unless(cancel: &AtomicBool, position: &Position, depth: u32) -> Option<Self> {
+        if depth < 2 {
+            return Some(Self::of(position, depth));
         }
-        let next = AtomicUsize::new(0);
-        let work = || {
-            let mut sum = Self::default();
-            while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
-                sum += Self::of(part, left);
-            }
-            sum
-        };
+        if cancel.load(Relaxed) {
+            return None;
+        }
         let mut total = Self::default();
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-            for worker in workers {
-                total += worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            }
-        });
-        total
+        for mv in &position.legal_moves() {
+            total += Self::unless(cancel, &position.after(mv), depth - 1)?;
+        }
+        Some(total)
     }
 
     fn add_leaf(&mut self, before: &Position, mv: Move) {
@@ -123,4 +133,69 @@ impl Statistics {
         }
         self.checkmates += one(after.is_checkmate());
     }
+}
+
+/// Parts a thread should find, so that the last ones end at nearly the same time.
+const PARTS_PER_THREAD: usize = 64;
+/// More would only take memory.
+const MOST_PARTS: usize = 16_384;
+/// Leaves entered at once; a few milliseconds.
+const LEAVES_PER_ITEM: f64 = 50e3;
+
+/// A position, the plies below it, and how much of its part it is.
+#[derive(Clone, Copy)]
+struct Node {
+    position: Position,
+    depth: u32,
+    share: f64,
+}
+
+impl Node {
+    fn children(&self) -> impl Iterator<Item = Node> {
+        let Node { position, depth, share } = *self;
+        let moves = position.legal_moves();
+        let share = share / moves.len() as f64;
+        moves.into_iter().map(move |mv| Node { position: position.after(mv), depth: depth - 1, share })
+    }
+}
+
+/// Tells the leaves of a tree apart on several threads; also says whether it is all of them.
+pub(crate) fn run(position: &Position, depth: u32, threads: usize, watch: Watch<'_>) -> (Statistics, bool) {
+    let mut parts = VecDeque::from([Node { position: *position, depth, share: 1.0 }]);
+    let wanted = threads.saturating_mul(PARTS_PER_THREAD).min(MOST_PARTS);
+    // The largest part is always in front, because it was cut off first.
+    while let Some(part) = parts.front().copied() {
+        if part.depth <= 1 || parts.len() >= wanted || watch.cancel.load(Relaxed) {
+            break;
+        }
+        parts.pop_front();
+        parts.extend(part.children().map(|child| Node { share: 1.0, ..child }));
+    }
+    let ledger = Ledger::new(watch, vec![parts.len()]);
+    share_out(parts.len(), threads, |index| {
+        walk(&ledger, watch.cancel, &parts[index])?;
+        ledger.close(0);
+        Some(())
+    });
+    ledger.finish()[0]
+}
+
+fn walk(ledger: &Ledger<'_, Statistics>, cancel: &AtomicBool, node: &Node) -> Option<()> {
+    if ledger.is_cancelled() {
+        return None;
+    }
+    let &Node { position, depth, share } = node;
+    if depth <= 2 || is_item(position.count_legal(), depth, LEAVES_PER_ITEM) {
+        ledger.enter(0, Statistics::unless(cancel, &position, depth)?, share);
+        return Some(());
+    }
+    let mut is_leaf = true;
+    for child in node.children() {
+        walk(ledger, cancel, &child)?;
+        is_leaf = false;
+    }
+    if is_leaf {
+        ledger.enter(0, Statistics::default(), share);
+    }
+    Some(())
 }

@@ -29,6 +29,8 @@ const LEAST_BUCKETS: usize = 1 << 16;
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; 4]);
 
+/// Deeper counts can be neither stored nor looked up.
+pub(crate) const MOST_DEPTH: u32 = DEPTH_MASK as u32;
 /// The smallest table: 4 MiB.
 pub(crate) const LEAST_BYTES: usize = LEAST_BUCKETS * size_of::<Bucket>();
 

@@ -1,29 +1,10 @@
-//! Runs as such: cancelling, progress, memory, errors.
+//! Runs as such: divided, with small tables, very deep, and errors.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tabiya::Position;
-use tabiya_perft::{InstructionSet, Perft, perft};
-
-#[test]
-fn a_cancelled_run_stops_at_once_and_says_so() {
-    let position = Position::startpos();
-    for (threads, hash) in [(1, 0), (2, 0), (1, 16 << 20), (2, 16 << 20)] {
-        let flag = AtomicBool::new(false);
-        let mut asked = Instant::now();
-        let report = std::thread::scope(|scope| {
-            let run = scope.spawn(|| Perft::new(&position).depth(11).threads(threads).hash(hash).cancel(&flag).run());
-            std::thread::sleep(Duration::from_millis(300));
-            flag.store(true, Relaxed);
-            asked = Instant::now();
-            run.join().unwrap().unwrap()
-        });
-        // A busy machine may not give the threads a turn for a while; alone they need a millisecond.
-        assert!(asked.elapsed() < Duration::from_secs(2), "{threads} threads, {hash} bytes");
-        assert!(!report.complete);
-    }
-}
+use tabiya_perft::{Error, InstructionSet, Perft, perft};
 
 #[test]
 fn a_cancelled_division_knows_which_branches_are_whole() {
@@ -45,26 +26,6 @@ fn a_cancelled_division_knows_which_branches_are_whole() {
 }
 
 #[test]
-fn progress_ends_with_everything_done() {
-    let position = Position::startpos();
-    for hash in [0, 8 << 20] {
-        let last = AtomicUsize::new(0);
-        let calls = AtomicUsize::new(0);
-        let callback = |progress: tabiya_perft::Progress| {
-            assert!(progress.done <= progress.parts);
-            calls.fetch_add(1, Relaxed);
-            if progress.done == progress.parts {
-                last.store(progress.nodes as usize, Relaxed);
-            }
-        };
-        let report = Perft::new(&position).depth(5).threads(2).hash(hash).progress(&callback).run().unwrap();
-        assert_eq!(report.nodes, 4_865_609);
-        assert_eq!(last.load(Relaxed), 4_865_609);
-        assert!(calls.load(Relaxed) >= 20);
-    }
-}
-
-#[test]
 fn small_tables_are_exact_too() {
     let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
     let report = Perft::new(&position).depth(5).hash(1).threads(2).run().unwrap();
@@ -80,4 +41,36 @@ fn instruction_sets_have_names_and_unavailable_ones_are_refused() {
         assert_eq!(result.is_ok(), isa.is_available(), "{isa}");
     }
     assert!("sse9".parse::<InstructionSet>().unwrap_err().to_string().contains("avx512"));
+}
+
+/// Two kings, each on its side of a wall of pawns: few positions, so that merging counts any depth.
+const WALL: &str = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
+
+#[test]
+fn very_deep_trees_are_exact_or_refused() {
+    let position = Position::from_fen(WALL).unwrap();
+    let perft = |depth| Perft::new(&position).depth(depth).threads(2).hash(4 << 20).run();
+    // Level by level, as slowly and plainly as can be.
+    let mut level = HashMap::from([(WALL.to_owned(), 1_u128)]);
+    for depth in 1..=40 {
+        let mut next = HashMap::new();
+        for (fen, paths) in level {
+            let position = Position::from_fen(&fen).unwrap();
+            for mv in &position.legal_moves() {
+                let fen = position.after(mv).fen();
+                // Without the clocks, which tell equal positions apart.
+                let board = fen.rsplitn(3, ' ').last().unwrap();
+                *next.entry(format!("{board} 0 1")).or_default() += paths;
+            }
+        }
+        level = next;
+        if depth % 8 == 0 {
+            assert_eq!(perft(depth).unwrap().nodes, level.values().sum::<u128>(), "depth {depth}");
+        }
+    }
+    assert_eq!(perft(100), Err(Error::TooMany));
+    assert_eq!(perft(255), Err(Error::TooMany));
+    assert_eq!(perft(256), Err(Error::TooDeep(256)));
+    assert_eq!(perft(u32::MAX).unwrap_err().to_string().split(';').next(), Some("4294967295 plies are too deep"));
+    assert_eq!(Perft::new(&position).depth(256).statistics(), Err(Error::TooDeep(256)));
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tabiya::Position;
-use tabiya_perft::Statistics;
+use tabiya_perft::{Perft, Statistics};
 
 #[test]
 fn the_public_tables_are_reproduced() {
@@ -32,7 +32,8 @@ fn the_public_tables_are_reproduced() {
         };
         let position = Position::from_fen(fen).unwrap();
         assert_eq!(Statistics::of(&position, depth as u32), expected, "{fen} {depth}");
-        assert_eq!(Statistics::on_threads(&position, depth as u32, 3), expected, "{fen} {depth} on threads");
+        let report = Perft::new(&position).depth(depth as u32).threads(3).statistics().unwrap();
+        assert_eq!((report.statistics, report.complete), (expected, true), "{fen} {depth} on threads");
         rows += 1;
     }
     assert!(rows >= 12, "only {rows} rows");

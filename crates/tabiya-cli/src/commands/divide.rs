@@ -1,10 +1,11 @@
 //! `tabiya divide`: the leaves below each first move, in the format that tools for Stockfish read.
 
 use serde::Serialize;
+use tabiya_perft::{Division, Perft};
 
 use crate::Verdict;
-use crate::count;
-use crate::failure::Failure;
+use crate::count::{self, BranchLine};
+use crate::failure::{Failure, warn};
 use crate::output::Output;
 use crate::position::PositionArgs;
 
@@ -20,17 +21,11 @@ pub struct Args {
 }
 
 #[derive(Serialize)]
-struct MoveLine<'a> {
-    #[serde(rename = "move")]
-    text: &'a str,
-    nodes: String,
-}
-
-#[derive(Serialize)]
 struct Answer {
     fen: String,
     depth: u32,
     nodes: String,
+    complete: bool,
     moves: usize,
 }
 
@@ -38,19 +33,25 @@ impl Args {
     /// Counts below every move and writes the lines in the order of the moves' text.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
-        let lines = count::divide(&position, self.depth, self.position.castling())?;
-        for (text, nodes) in &lines {
-            output.line(format_args!("{text}: {nodes}"))?;
-            output.json(&MoveLine { text, nodes: nodes.to_string() })?;
+        let Division { report, branches } =
+            count::watched(Perft::fastest(&position, self.depth), |perft| perft.divide())?;
+        if let Some(warning) = &report.warning {
+            warn(warning);
         }
-        let total: u128 = lines.iter().map(|(_, nodes)| nodes).sum();
-        output.line(format_args!("\nNodes searched: {total}\n"))?;
+        let lines = BranchLine::of(&branches, self.position.castling());
+        for line in &lines {
+            output.line(line)?;
+            output.json(line)?;
+        }
+        let note = if report.complete { "" } else { "  (interrupted)" };
+        output.line(format_args!("\nNodes searched: {}{note}\n", report.nodes))?;
         output.json(&Answer {
             fen: position.fen(),
             depth: self.depth,
-            nodes: total.to_string(),
+            nodes: report.nodes.to_string(),
+            complete: report.complete,
             moves: lines.len(),
         })?;
-        Ok(Verdict::Fine)
+        Ok(if report.complete { Verdict::Fine } else { Verdict::Interrupted })
     }
 }

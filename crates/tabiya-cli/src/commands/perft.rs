@@ -1,19 +1,15 @@
 //! `tabiya perft`: how many paths of legal moves there are, as fast as this machine can tell.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
-
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_perft::{Division, InstructionSet, Perft, Progress, Report, Statistics};
+use tabiya_perft::{Division, InstructionSet, Perft, Report, StatisticsReport};
 
 use crate::Verdict;
-use crate::count;
-use crate::failure::Failure;
+use crate::count::{self, BranchLine, per_second, rate};
+use crate::failure::{Failure, warn};
 use crate::output::{Output, counted};
 use crate::position::PositionArgs;
-use crate::progress;
 use crate::size;
 
 /// Count the leaves of the tree of legal moves, with all the machine has.
@@ -47,20 +43,9 @@ pub struct Args {
     #[arg(long)]
     divide: bool,
 
-    /// Also tell captures, castles, promotions, checks and mates apart. Visits every leaf, on one thread.
-    #[arg(long, conflicts_with_all = ["divide", "threads", "hash", "isa", "no_simd"])]
+    /// Also tell captures, castles, promotions, checks and mates apart. Visits every leaf.
+    #[arg(long, conflicts_with_all = ["divide", "hash", "isa", "no_simd"])]
     stats: bool,
-}
-
-/// Set by Ctrl-C; the count stops and what is known is printed.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-#[derive(Serialize)]
-struct BranchLine {
-    #[serde(rename = "move")]
-    text: String,
-    nodes: String,
-    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -81,6 +66,7 @@ struct StatisticsAnswer {
     fen: String,
     depth: u32,
     nodes: String,
+    complete: bool,
     seconds: f64,
     nps: f64,
     captures: String,
@@ -100,82 +86,53 @@ impl Args {
         if self.stats {
             return self.statistics(&position, output);
         }
-        // A second handler cannot be set; without one Ctrl-C simply ends the program.
-        let _ = ctrlc::set_handler(|| STOP.store(true, Relaxed));
-        let threads = self.thread_count();
         // Each depth costs a fraction of the next; they show the tree growing, and whether to wait for the last.
-        for depth in self.depth.min(1)..self.depth {
-            let report = self.count(&position, depth, threads)?.report;
-            self.print(&position, depth, &report, threads, output)?;
+        for depth in self.depth.min(1)..=self.depth {
+            let Division { report, branches } = self.count(&position, depth)?;
+            if let Some(warning) = &report.warning {
+                warn(warning);
+            }
+            let lines = BranchLine::of(&branches, self.position.castling());
+            for line in &lines {
+                output.line(line)?;
+                output.json(line)?;
+            }
+            if !lines.is_empty() {
+                output.line("")?;
+            }
+            self.print(&position, depth, &report, output)?;
+            if depth == self.depth || !report.complete {
+                let hash = if report.hash == 0 { "no".to_owned() } else { size::words(report.hash) };
+                output.line(format_args!("{}, {}, {hash} hash", report.isa, counted(self.thread_count(), "thread")))?;
+            }
             output.flush()?;
             if !report.complete {
-                return Ok(Verdict::Fine);
+                return Ok(Verdict::Interrupted);
             }
         }
-        let Division { report, branches } = self.count(&position, self.depth, threads)?;
-        if let Some(warning) = &report.warning {
-            crate::failure::warn(warning);
-        }
-
-        let style = self.position.castling();
-        let mut lines: Vec<_> = branches
-            .iter()
-            .map(|branch| BranchLine {
-                text: branch.mv.uci(style).to_string(),
-                nodes: branch.nodes.to_string(),
-                complete: branch.complete,
-            })
-            .collect();
-        lines.sort_by(|a, b| a.text.cmp(&b.text));
-        for line in &lines {
-            let note = if line.complete { "" } else { "  (not finished)" };
-            output.line(format_args!("{}: {}{note}", line.text, line.nodes))?;
-            output.json(line)?;
-        }
-        if !lines.is_empty() {
-            output.line("")?;
-        }
-        self.print(&position, self.depth, &report, threads, output)?;
-        let hash = if report.hash == 0 { "no hash".to_owned() } else { format!("{} hash", size::words(report.hash)) };
-        output.line(format_args!("{}, {}, {hash}", report.isa, counted(threads, "thread")))?;
         Ok(Verdict::Fine)
     }
 
     /// Counts one depth behind a progress bar; divided if it is the last and that was asked for.
-    fn count(&self, position: &Position, depth: u32, threads: usize) -> Result<Division, Failure> {
-        let bar = progress::bar(0, "parts");
-        let show = |progress: Progress| {
-            bar.set_length(progress.parts as u64);
-            bar.set_position(progress.done as u64);
-            bar.set_message(rate(progress.nodes, progress.elapsed));
-        };
+    fn count(&self, position: &Position, depth: u32) -> Result<Division, Failure> {
         let is_last = depth == self.depth;
-        let mut perft =
-            Perft::fastest(position, depth).threads(threads).isa(self.instruction_set()?).progress(&show).cancel(&STOP);
+        let mut perft = Perft::fastest(position, depth).threads(self.thread_count()).isa(self.instruction_set()?);
         // The size that was asked for is meant for the deepest count; none at all is meant for every one.
         if let Some(bytes) = self.hash.filter(|&bytes| is_last || bytes == 0) {
             perft = perft.hash(bytes);
         }
-        let counted = if self.divide && is_last && depth > 0 {
-            perft.divide()
+        if self.divide && is_last {
+            count::watched(perft, |perft| perft.divide())
         } else {
-            perft.run().map(|report| Division { report, branches: Vec::new() })
-        };
-        bar.finish_and_clear();
-        counted.map_err(Failure::new)
+            let report = count::watched(perft, |perft| perft.run())?;
+            Ok(Division { report, branches: Vec::new() })
+        }
     }
 
-    fn print(
-        &self,
-        position: &Position,
-        depth: u32,
-        report: &Report,
-        threads: usize,
-        output: &mut Output,
-    ) -> Result<(), Failure> {
+    fn print(&self, position: &Position, depth: u32, report: &Report, output: &mut Output) -> Result<(), Failure> {
         let seconds = report.elapsed.as_secs_f64();
         let (sign, note) = if report.complete { ('=', "") } else { ('>', "  (interrupted)") };
-        let rate = rate(report.nodes, report.elapsed);
+        let rate = rate(report.nodes, seconds);
         output.line(format_args!("perft {depth} {sign} {}  {seconds:.3} s  {rate}{note}", report.nodes))?;
         output.json(&Answer {
             fen: position.fen(),
@@ -183,9 +140,9 @@ impl Args {
             nodes: report.nodes.to_string(),
             complete: report.complete,
             seconds,
-            nps: report.nodes as f64 / seconds.max(1e-9),
+            nps: per_second(report.nodes, seconds),
             isa: report.isa.name(),
-            threads,
+            threads: self.thread_count(),
             hash_bytes: report.hash,
         })?;
         Ok(())
@@ -214,12 +171,13 @@ impl Args {
             "nodes", "captures", "e.p.", "castles", "promoted", "checks", "discovered", "double", "mates"
         ))?;
         for depth in self.depth.min(1)..=self.depth {
-            let started = Instant::now();
-            let s = Statistics::on_threads(position, depth, self.thread_count());
-            let elapsed = started.elapsed();
+            let perft = Perft::new(position).depth(depth).threads(self.thread_count());
+            let StatisticsReport { statistics: s, complete, elapsed } =
+                count::watched(perft, |perft| perft.statistics())?;
             let seconds = elapsed.as_secs_f64();
+            let note = if complete { "" } else { "  (interrupted: a part of the tree)" };
             output.line(format_args!(
-                "{depth:>5} {:>14} {:>12} {:>10} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10}  {seconds:.3} s  {}",
+                "{depth:>5} {:>14} {:>12} {:>10} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10}  {seconds:.3} s  {}{note}",
                 s.nodes,
                 s.captures,
                 s.en_passant,
@@ -229,14 +187,15 @@ impl Args {
                 s.discovered_checks,
                 s.double_checks,
                 s.checkmates,
-                rate(s.nodes, elapsed),
+                rate(s.nodes, seconds),
             ))?;
             output.json(&StatisticsAnswer {
                 fen: position.fen(),
                 depth,
                 nodes: s.nodes.to_string(),
+                complete,
                 seconds,
-                nps: s.nodes as f64 / seconds.max(1e-9),
+                nps: per_second(s.nodes, seconds),
                 captures: s.captures.to_string(),
                 en_passant: s.en_passant.to_string(),
                 castles: s.castles.to_string(),
@@ -247,16 +206,10 @@ impl Args {
                 checkmates: s.checkmates.to_string(),
             })?;
             output.flush()?;
+            if !complete {
+                return Ok(Verdict::Interrupted);
+            }
         }
         Ok(Verdict::Fine)
-    }
-}
-
-/// Leaves a second, in words.
-fn rate(nodes: u128, elapsed: Duration) -> String {
-    let per_second = nodes as f64 / elapsed.as_secs_f64().max(1e-9);
-    match per_second {
-        fast if fast >= 1e9 => format!("{:.2} G/s", fast / 1e9),
-        fast => format!("{:.1} M/s", fast / 1e6),
     }
 }

@@ -8,10 +8,11 @@ use std::time::Instant;
 use rayon::prelude::*;
 use serde::Serialize;
 use tabiya::CastlingStyle;
+use tabiya_perft::Perft;
 use tabiya_perft::suite::{self, Entry};
 
 use crate::Verdict;
-use crate::count;
+use crate::count::{self, BranchLine};
 use crate::failure::Failure;
 use crate::output::{Output, counted};
 use crate::progress;
@@ -135,14 +136,17 @@ impl Mismatch<'_> {
         let fen = entry.position.fen();
         let divide = match depth {
             0 => Vec::new(),
-            _ => count::divide(&entry.position, *depth, castling_style(entry))?,
+            _ => {
+                let division = Perft::fastest(&entry.position, *depth).divide().map_err(Failure::new)?;
+                BranchLine::of(&division.branches, castling_style(entry))
+            }
         };
         let name = entry.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
         output.line(format_args!("mismatch at {}:{}{name}", file.display(), entry.line))?;
         output.line(format_args!("position: {fen}"))?;
         output.line(format_args!("depth {depth}: the file says {expected}, we count {counted}"))?;
-        for (text, nodes) in &divide {
-            output.line(format_args!("{text}: {nodes}"))?;
+        for line in &divide {
+            output.line(line)?;
         }
         output.line("")?;
         output.json(&MismatchLine {
@@ -153,7 +157,7 @@ impl Mismatch<'_> {
             depth: *depth,
             expected: expected.to_string(),
             counted: counted.to_string(),
-            divide: divide.into_iter().map(|(text, nodes)| (text, nodes.to_string())).collect(),
+            divide: divide.into_iter().map(|line| (line.text, line.nodes)).collect(),
         })?;
         Ok(())
     }

@@ -1,0 +1,97 @@
+//! Ctrl-C, sent to the real command: it stops soon, says what it knows and that it is not all.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the command runs")
+}
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+}
+
+/// Starts a command that would take years, waits until it has printed so many lines and works on the
+/// next, interrupts it, and returns what it printed and how long it took to end.
+fn interrupted(arguments: &[&str], lines_first: usize) -> (String, Duration) {
+    let mut child = start(arguments);
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = String::new();
+    for _ in 0..lines_first {
+        stdout.read_line(&mut text).expect("text");
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let asked = Instant::now();
+    interrupt(&child);
+    let status = child.wait().expect("it ends");
+    let took = asked.elapsed();
+    stdout.read_to_string(&mut text).expect("text");
+    let mut complaints = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaints).expect("text");
+    assert_eq!((status.code(), complaints.as_str()), (Some(130), ""), "{arguments:?}: {text}");
+    (text, took)
+}
+
+/// The same, until it was quick once: a busy machine may keep a process waiting, but not each time.
+fn promptly_interrupted(arguments: &[&str], lines_first: usize) -> String {
+    const ENOUGH: Duration = Duration::from_millis(150);
+    let mut tries = (0..6).map(|_| interrupted(arguments, lines_first));
+    // The tenth of a second that counting may take, and the end of the process.
+    let prompt = tries.find(|(_, took)| *took < ENOUGH);
+    prompt.unwrap_or_else(|| panic!("{arguments:?} took more than {ENOUGH:?} each time")).0
+}
+
+/// Checks that the last line is an object that owns to be incomplete, and every line before it one.
+fn assert_incomplete(text: &str) {
+    let objects = text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
+    let objects: Vec<_> = objects.collect();
+    let answer = objects.last().expect("an answer");
+    assert_eq!(answer["complete"], false, "{text}");
+    answer["nodes"].as_str().expect("a number").parse::<u128>().expect("a number");
+}
+
+#[test]
+fn perft_says_how_far_it_came() {
+    for more in [&["--threads", "1", "--hash", "0"][..], &["--hash", "64M"], &[]] {
+        let text = promptly_interrupted(&[&["perft", "14"], more].concat(), 5);
+        assert!(text.starts_with("perft 1 = 20 "), "{text}");
+        let lines: Vec<_> = text.lines().collect();
+        let [.., count, means] = lines[..] else { panic!("{text}") };
+        assert!(count.starts_with("perft ") && count.contains(" > ") && count.ends_with("  (interrupted)"), "{text}");
+        assert!(means.contains("thread") && means.contains("hash"), "{text}");
+    }
+    assert_incomplete(&promptly_interrupted(&["perft", "14", "--json"], 5));
+}
+
+#[test]
+fn divide_marks_what_is_not_finished() {
+    let text = promptly_interrupted(&["divide", "13"], 0);
+    assert_eq!(text.lines().filter(|line| line.ends_with("  (not finished)")).count(), 20, "{text}");
+    assert!(text.contains("\nNodes searched: ") && text.contains("  (interrupted)\n"), "{text}");
+    assert_incomplete(&promptly_interrupted(&["divide", "13", "--json"], 0));
+}
+
+#[test]
+fn a_divided_perft_marks_what_is_not_finished() {
+    // So wide that the last depth takes a minute and those before it no time.
+    let wide = "7k/qqqqqqpp/8/8/8/8/PPQQQQQQ/K7 w - - 0 1";
+    let arguments = ["perft", "6", "--divide", "--hash", "0", "--fen", wide];
+    let text = promptly_interrupted(&arguments, 5);
+    assert!(text.lines().any(|line| line.ends_with("  (not finished)")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("perft 6 > ") && line.ends_with("  (interrupted)")), "{text}");
+    assert_incomplete(&promptly_interrupted(&[&arguments[..], &["--json"]].concat(), 5));
+}
+
+#[test]
+fn statistics_are_marked_as_a_part() {
+    let text = promptly_interrupted(&["perft", "12", "--stats"], 5);
+    assert!(text.starts_with("depth "), "{text}");
+    let last = text.lines().last().expect("a line");
+    assert!(last.ends_with("  (interrupted: a part of the tree)"), "{text}");
+    assert_incomplete(&promptly_interrupted(&["perft", "12", "--stats", "--json", "--threads", "1"], 4));
+}

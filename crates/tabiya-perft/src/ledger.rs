@@ -1,0 +1,145 @@
+//! What a run knows so far, written by all of its threads.
+//!
+//! The tree is cut into parts, and a part that is large into items of a few milliseconds each (see
+//! [`is_item`]). Every finished item is entered here, so that progress moves even while one part
+//! takes hours, and a cancelled run knows all but the items it was at.
+
+use core::ops::AddAssign;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::Instant;
+
+use crate::perft::Progress;
+
+/// Something counted.
+pub(crate) trait Amount: Copy + Default + AddAssign + Send {
+    /// The leaves in it.
+    fn nodes(&self) -> u128;
+}
+
+/// Leaves that saturate instead of overflowing: the largest number means "too many to say".
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Leaves(pub u128);
+
+impl AddAssign for Leaves {
+    fn add_assign(&mut self, other: Self) {
+        self.0 = self.0.saturating_add(other.0);
+    }
+}
+
+impl Amount for Leaves {
+    fn nodes(&self) -> u128 {
+        self.0
+    }
+}
+
+/// Whoever watches a run, and may end it.
+#[derive(Clone, Copy)]
+pub(crate) struct Watch<'a> {
+    pub start: Instant,
+    pub cancel: &'a AtomicBool,
+    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+}
+
+pub(crate) struct Ledger<'a, T> {
+    watch: Watch<'a>,
+    parts: usize,
+    entries: Mutex<Entries<T>>,
+    /// Held while calling back: what a callback is told never goes backwards, and no thread waits
+    /// for the callback of another.
+    speaking: Mutex<()>,
+}
+
+struct Entries<T> {
+    /// What was counted, by first move.
+    sums: Vec<T>,
+    /// Parts not finished, by first move.
+    missing: Vec<usize>,
+    /// Parts finished.
+    done: usize,
+    nodes: Leaves,
+    /// How much of the tree is counted, between zero and one.
+    fraction: f64,
+}
+
+impl<'a, T: Amount> Ledger<'a, T> {
+    /// An empty ledger for as many parts of each first move as said.
+    pub fn new(watch: Watch<'a>, missing: Vec<usize>) -> Self {
+        let parts = missing.iter().sum();
+        let sums = vec![T::default(); missing.len()];
+        let entries = Mutex::new(Entries { sums, missing, done: 0, nodes: Leaves(0), fraction: 0.0 });
+        let ledger = Self { watch, parts, entries, speaking: Mutex::new(()) };
+        ledger.tell();
+        ledger
+    }
+
+    /// Whether everybody should stop.
+    #[inline]
+    pub fn is_cancelled(&self) -> bool {
+        self.watch.cancel.load(Relaxed)
+    }
+
+    /// Enters an item: what was counted in it, and its share of the part it belongs to.
+    pub fn enter(&self, root: usize, amount: T, share: f64) {
+        let mut entries = self.entries();
+        entries.sums[root] += amount;
+        entries.nodes += Leaves(amount.nodes());
+        // Rounding must not show more than everything.
+        entries.fraction = (entries.fraction + share / self.parts as f64).min(1.0);
+        drop(entries);
+        self.tell();
+    }
+
+    /// Notes that every item of a part has been entered.
+    pub fn close(&self, root: usize) {
+        let mut entries = self.entries();
+        entries.missing[root] -= 1;
+        entries.done += 1;
+    }
+
+    /// What was counted for each first move, and whether it is all of it.
+    pub fn finish(self) -> Vec<(T, bool)> {
+        let mut entries = self.entries();
+        if entries.done == self.parts {
+            entries.fraction = 1.0;
+        }
+        drop(entries);
+        // Callbacks may have been passed over while another thread was speaking; the last word never is.
+        self.tell();
+        let entries = self.entries.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let complete = entries.missing.into_iter().map(|missing| missing == 0);
+        entries.sums.into_iter().zip(complete).collect()
+    }
+
+    fn tell(&self) {
+        let Some(callback) = self.watch.progress else { return };
+        let _speaking = match self.speaking.try_lock() {
+            Ok(guard) => guard,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return,
+        };
+        let entries = self.entries();
+        let progress = Progress {
+            done: entries.done,
+            parts: self.parts,
+            fraction: entries.fraction,
+            nodes: entries.nodes.0,
+            elapsed: self.watch.start.elapsed(),
+        };
+        drop(entries);
+        callback(progress);
+    }
+
+    fn entries(&self) -> MutexGuard<'_, Entries<T>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Deeper trees are cut even if they are thin, so that the recursion of the counters is never deep.
+const DEEPEST_ITEM: u32 = 12;
+
+/// Whether a tree has about this many leaves at most, judged by the most moves that a side has near
+/// its top.
+pub(crate) fn is_item(moves: usize, depth: u32, most_leaves: f64) -> bool {
+    depth <= DEEPEST_ITEM && (moves as f64).powi(depth as i32) <= most_leaves
+}
