@@ -10,6 +10,7 @@
 mod commands;
 mod count;
 mod failure;
+mod file;
 mod games;
 mod interrupt;
 mod output;

@@ -95,3 +95,14 @@ fn statistics_are_marked_as_a_part() {
     assert!(last.ends_with("  (interrupted: a part of the tree)"), "{text}");
     assert_incomplete(&promptly_interrupted(&["perft", "12", "--stats", "--json", "--threads", "1"], 4));
 }
+
+#[test]
+fn a_benchmark_leaves_no_half_of_a_picture() {
+    let folder = std::env::temp_dir().join(format!("tabiya-bench-{}", std::process::id()));
+    std::fs::create_dir(&folder).expect("a folder");
+    let plot = folder.join("plot.svg");
+    let text = promptly_interrupted(&["bench", "--rounds", "100", "--plot", plot.to_str().expect("text")], 0);
+    assert!(text.ends_with("interrupted: only the positions above were finished\n"), "{text}");
+    assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 0);
+    std::fs::remove_dir(&folder).expect("it is empty");
+}

@@ -107,7 +107,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Unavailable(isa) => {
-                write!(f, "this machine cannot run the instruction set {isa}; it has")?;
+                write!(f, "this machine cannot run {isa}; it has")?;
                 InstructionSet::available().try_for_each(|isa| write!(f, " {isa}"))
             }
             Error::OutOfMemory(error) => error.fmt(f),

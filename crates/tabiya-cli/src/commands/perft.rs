@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_perft::{Division, InstructionSet, Perft, Report, StatisticsReport};
+use tabiya_perft::{Division, Error, InstructionSet, Perft, Report, StatisticsReport};
 
 use crate::Verdict;
 use crate::count::{self, BranchLine, per_second, rate};
@@ -158,9 +158,13 @@ impl Args {
             let plain = [InstructionSet::Bmi2, InstructionSet::Portable];
             return Ok(plain.into_iter().find(|isa| isa.is_available()).unwrap_or(InstructionSet::Portable));
         }
+        let at_isa = |failure: Failure| failure.at("--isa");
         match self.isa.as_str() {
             "auto" => Ok(InstructionSet::best()),
-            name => name.parse().map_err(|error| Failure::new(error).at("--isa")),
+            name => match name.parse().map_err(|error| at_isa(Failure::new(error)))? {
+                isa if InstructionSet::is_available(isa) => Ok(isa),
+                isa => Err(at_isa(Failure::new(Error::Unavailable(isa)))),
+            },
         }
     }
 
