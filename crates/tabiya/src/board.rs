@@ -189,6 +189,18 @@ impl Board {
         }
     }
 
+    /// The sets as they lie in memory: six by role, then two by colour.
+    #[inline(always)]
+    pub(crate) fn sets(&self) -> &[Bitboard; 8] {
+        &self.sets
+    }
+
+    /// A board with these sets.
+    #[inline(always)]
+    pub(crate) fn from_sets(sets: [Bitboard; 8]) -> Board {
+        Board { sets }
+    }
+
     /// Every piece with its square, from a1 to h8.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))

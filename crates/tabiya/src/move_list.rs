@@ -53,26 +53,37 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// The slots from `len` on, of which there are at least [`SET`](MoveList::SET), and the list is as long as before.
+    /// The slots from `len` on, of which there are at least [`SET`](MoveList::SET).
     ///
     /// # Panics
     /// If a list of that length is full.
     #[inline(always)]
-    pub(crate) fn room_behind(&mut self, len: usize) -> *mut u16 {
+    pub(crate) fn room_behind(list: &mut MaybeUninit<MoveList>, len: usize) -> *mut u16 {
         assert!(len <= MoveList::CAPACITY, "a move list is full");
         // SAFETY: the pointer stays inside the array, which has SET slots more than CAPACITY. A move is as large as its bits.
-        unsafe { self.moves.as_mut_ptr().add(len).cast::<u16>() }
+        unsafe { (&raw mut (*list.as_mut_ptr()).moves).cast::<u16>().add(len) }
     }
 
-    /// Makes the list as long as what has been written to it.
+    /// Makes the list as long as what has been written to it, and with that initialised.
     ///
     /// # Safety
     /// The first `len` slots must hold moves: bits that are neither zero nor of a kind that does not exist.
     #[inline(always)]
-    pub(crate) unsafe fn set_len(&mut self, len: usize) {
-        debug_assert!(len <= MoveList::SLOTS);
-        self.len = len;
-        debug_assert!(self.iter().all(|mv| Move::from_bits(mv.bits()).is_some()));
+    pub(crate) unsafe fn set_len(list: &mut MaybeUninit<MoveList>, len: usize) {
+        // SAFETY: the pointer is that of a list, and the length is all it needs besides the moves the caller promises.
+        unsafe { (&raw mut (*list.as_mut_ptr()).len).write(len) };
+        #[cfg(debug_assertions)]
+        // SAFETY: as above, and now it is a list.
+        for mv in unsafe { list.assume_init_ref() } {
+            assert!(Move::from_bits(mv.bits()).is_some());
+        }
+    }
+
+    /// The same list, to be written to as if it were new.
+    #[inline(always)]
+    pub(crate) fn as_uninit(&mut self) -> &mut MaybeUninit<MoveList> {
+        // SAFETY: what is written through it is written by `set_len` and behind `room_behind`, which leave a list a list.
+        unsafe { &mut *core::ptr::from_mut(self).cast::<MaybeUninit<MoveList>>() }
     }
 
     /// Empties the list.

@@ -1,7 +1,7 @@
 //! Lines between squares.
 
 use super::ray;
-use crate::{Bitboard, Direction, Square};
+use crate::{Bitboard, Color, Direction, Square};
 
 struct Lines {
     between: [[Bitboard; 64]; 64],
@@ -45,6 +45,34 @@ const fn empty_board(directions: [Direction; 4]) -> [Bitboard; 64] {
 
 static STRAIGHTS: [Bitboard; 64] = empty_board(ray::ROOK_DIRECTIONS);
 static DIAGONALS: [Bitboard; 64] = empty_board(ray::BISHOP_DIRECTIONS);
+
+/// For the king of each colour on each square and for each role: the squares from which an enemy of that role attacks it on
+/// an empty board; nothing for kings, and two rows more to match the eight sets of a board.
+static FACING: [[[Bitboard; 8]; 64]; 2] = {
+    let mut table = [[[Bitboard::EMPTY; 8]; 64]; 2];
+    let mut s = 0;
+    while s < 64 {
+        let (straight, diagonal) = (
+            ray::walk_all(Square::ALL[s], ray::ROOK_DIRECTIONS, Bitboard::EMPTY),
+            ray::walk_all(Square::ALL[s], ray::BISHOP_DIRECTIONS, Bitboard::EMPTY),
+        );
+        let queen = Bitboard(straight.0 | diagonal.0);
+        let mut color = 0;
+        while color < 2 {
+            let (pawn, knight, none) = (super::PAWN[color][s], super::KNIGHT[s], Bitboard::EMPTY);
+            table[color][s] = [pawn, knight, diagonal, straight, queen, none, none, none];
+            color += 1;
+        }
+        s += 1;
+    }
+    table
+};
+
+/// By role, and in the order of a board's sets: from where an enemy might attack this side's king on `king`.
+#[inline(always)]
+pub(crate) fn facing(color: Color, king: Square) -> &'static [Bitboard; 8] {
+    &FACING[color as usize][king as usize]
+}
 
 /// The rank and file of a square without the square: what a rook would attack on an empty board.
 #[inline(always)]

@@ -12,6 +12,7 @@ pub mod pext;
 pub mod ray;
 pub mod scan;
 
+pub(crate) use geometry::facing;
 pub use geometry::{PawnLines, aligned, between, diagonals, line, pawn_lines, straights};
 pub use magic::MagicBitboards;
 pub use pext::Pext;

@@ -188,7 +188,7 @@ impl Position {
     #[inline]
     pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
         match sink.as_list() {
-            Some(list) => dispatch::write::<K>(self, list),
+            Some(list) => dispatch::append::<K>(self, list),
             None => dispatch::generate::<K, T>(self, sink),
         }
     }
@@ -204,17 +204,13 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn generate<K: Kind>(&self) -> MoveList {
-        let mut list = MoveList::new();
-        dispatch::write::<K>(self, &mut list);
-        list
+        dispatch::list::<K>(self)
     }
 
     /// As [`generate`](Position::generate), with the instructions of a certain level: the same moves in the same order,
     /// or `None` if this CPU has no such level. For tests and measurements; all else uses the best there is.
     pub fn generate_at<K: Kind>(&self, level: Level) -> Option<MoveList> {
-        let mut list = MoveList::new();
-        dispatch::write_at::<K>(level, self, &mut list)?;
-        Some(list)
+        dispatch::list_at::<K>(level, self)
     }
 
     /// Exactly the legal moves.

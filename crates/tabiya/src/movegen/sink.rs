@@ -108,17 +108,23 @@ impl Sink for Counter {
 impl Sink for MoveList {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
-        Writer::new(self).piece(role, from, quiets, captures);
+        let mut writer = Writer::append(self);
+        writer.piece(role, from, quiets, captures);
+        writer.finish();
     }
 
     #[inline(always)]
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
-        Writer::new(self).pawns(kind, step, targets);
+        let mut writer = Writer::append(self);
+        writer.pawns(kind, step, targets);
+        writer.finish();
     }
 
     #[inline(always)]
     fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions) {
-        Writer::new(self).promotions(capture, step, targets, promotions);
+        let mut writer = Writer::append(self);
+        writer.promotions(capture, step, targets, promotions);
+        writer.finish();
     }
 
     #[inline(always)]

@@ -6,14 +6,18 @@
 //! predict.
 
 use core::arch::x86_64::*;
+use core::mem::MaybeUninit;
 
 use super::writer::Writer;
 use super::{Promotions, Sink};
-use crate::{Bitboard, Direction, MoveKind, Role, Square, Wing};
+use crate::{Bitboard, Direction, MoveKind, MoveList, Role, Square, Wing};
 
 /// The sink of a list on a CPU with AVX-512 (F, BW, VL and VBMI2) and BMI2: whoever makes one promises that.
 pub(super) struct VectorWriter<'a> {
-    rest: Writer<'a>,
+    pub(super) rest: Writer<'a>,
+    /// The squares in order, those of enemies with the highest bit set: widening spreads it up to where a move keeps
+    /// whether it captures.
+    squares: __m512i,
 }
 
 /// The squares in order.
@@ -27,49 +31,60 @@ static SQUARES: [u8; 64] = {
     squares
 };
 
+/// Two squares and the capture bit: what is left of a widened square that was shifted to its place.
+const TARGET_AND_CAPTURE: i16 = 0x4fc0;
+/// For each bit: (first and second) or third.
+const AND_OR: i32 = 0b1110_1010;
+
 impl<'a> VectorWriter<'a> {
+    /// Whatever lands on a square of `enemies` will be a capture.
+    ///
     /// # Safety
     /// The CPU must have the instructions of [`Level::Avx512`](crate::cpu::Level::Avx512).
     #[inline(always)]
-    pub(super) unsafe fn new(rest: Writer<'a>) -> VectorWriter<'a> {
-        VectorWriter { rest }
+    pub(super) unsafe fn new(rest: Writer<'a>, enemies: Bitboard) -> VectorWriter<'a> {
+        // SAFETY: the instructions are promised; the load reads the 64 bytes of the table.
+        let squares = unsafe {
+            let plain = _mm512_loadu_si512(SQUARES.as_ptr().cast());
+            _mm512_mask_add_epi8(plain, enemies.0, plain, _mm512_set1_epi8(i8::MIN))
+        };
+        VectorWriter { rest, squares }
     }
+}
 
-    /// The squares of a set, packed.
-    #[inline(always)]
-    fn pack(targets: Bitboard) -> __m512i {
-        // SAFETY: whoever made this sink promised the instructions; the load reads the 64 bytes of the table.
-        unsafe { _mm512_maskz_compress_epi8(targets.0, _mm512_loadu_si512(SQUARES.as_ptr().cast())) }
-    }
+/// More pawns than a vector has lanes: only on boards that no game leads to.
+#[cold]
+#[inline(never)]
+fn many_pawns(
+    list: &mut MaybeUninit<MoveList>,
+    len: usize,
+    kind: MoveKind,
+    step: Direction,
+    targets: Bitboard,
+) -> usize {
+    let mut writer = Writer { list, len };
+    writer.pawns(kind, step, targets);
+    writer.len
 }
 
 impl Sink for VectorWriter<'_> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
-        const CAPTURE: i16 = (MoveKind::Capture as i16) << 12;
         let targets = quiets | captures;
         debug_assert!(!targets.contains(from), "the generator never moves a piece to its own square");
-        let slots = self.rest.list.room_behind(self.rest.len);
-        let squares = VectorWriter::pack(targets);
+        let slots = MoveList::room_behind(self.rest.list, self.rest.len);
         // SAFETY: the instructions are promised. A queen attacks at most 27 squares and any other piece at most 14, so all
         // moves are in the vector, and behind the slots is room for 64.
         unsafe {
-            // Which of the packed squares are captures.
-            let capturing = _pext_u64(captures.0, targets.0);
+            let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
             if matches!(role, Role::Queen) {
-                let to = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(squares));
-                let moves = _mm512_or_si512(_mm512_slli_epi16::<6>(to), _mm512_set1_epi16(from as i16));
-                let moves = _mm512_mask_blend_epi16(
-                    capturing as __mmask32,
-                    moves,
-                    _mm512_or_si512(moves, _mm512_set1_epi16(CAPTURE)),
-                );
-                _mm512_storeu_si512(slots.cast(), moves);
+                let to = _mm512_slli_epi16::<6>(_mm512_cvtepi8_epi16(_mm512_castsi512_si256(squares)));
+                let (mask, from) = (_mm512_set1_epi16(TARGET_AND_CAPTURE), _mm512_set1_epi16(from as i16));
+                _mm512_storeu_si512(slots.cast(), _mm512_ternarylogic_epi64::<AND_OR>(to, mask, from));
             } else {
-                let to = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(squares));
-                let moves = _mm256_or_si256(_mm256_slli_epi16::<6>(to), _mm256_set1_epi16(from as i16));
-                let moves = _mm256_mask_add_epi16(moves, capturing as __mmask16, moves, _mm256_set1_epi16(CAPTURE));
-                _mm256_storeu_si256(slots.cast(), moves);
+                let to = _mm256_slli_epi16::<6>(_mm256_cvtepi8_epi16(_mm512_castsi512_si128(squares)));
+                let (mask, from) = (_mm256_set1_epi16(TARGET_AND_CAPTURE), _mm256_set1_epi16(from as i16));
+                _mm256_storeu_si256(slots.cast(), _mm256_ternarylogic_epi64::<AND_OR>(to, mask, from));
             }
         }
         self.rest.len += targets.len() as usize;
@@ -79,19 +94,20 @@ impl Sink for VectorWriter<'_> {
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
         const LANES: u32 = 16;
         if targets.len() > LANES {
-            // Only boards that no game leads to have so many pawns.
-            return self.rest.pawns(kind, step, targets);
+            self.rest.len = many_pawns(self.rest.list, self.rest.len, kind, step, targets);
+            return;
         }
         let steps = if matches!(kind, MoveKind::DoublePush) { 2 } else { 1 };
-        // To the left of the origin stands the target: 64 to + (to - delta).
-        let constant = ((kind as i16) << 12).wrapping_sub(steps * step.delta() as i16);
-        let slots = self.rest.list.room_behind(self.rest.len);
-        let squares = VectorWriter::pack(targets);
+        // Target and origin together are 64 to + (to - delta), and a square marked as an enemy's is 128 less than it is.
+        let mark = if kind.is_capture() { 128 } else { 0 };
+        let constant = ((kind as i16) << 12).wrapping_sub(steps * step.delta() as i16).wrapping_add(65 * mark);
+        let slots = MoveList::room_behind(self.rest.list, self.rest.len);
         // SAFETY: the instructions are promised; all moves are in the vector, and behind the slots is room for 64.
         unsafe {
-            let to = _mm256_cvtepu8_epi16(_mm512_castsi512_si128(squares));
-            let moves = _mm256_add_epi16(_mm256_add_epi16(_mm256_slli_epi16::<6>(to), to), _mm256_set1_epi16(constant));
-            _mm256_storeu_si256(slots.cast(), moves);
+            let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
+            let to = _mm256_cvtepi8_epi16(_mm512_castsi512_si128(squares));
+            let both = _mm256_mullo_epi16(to, _mm256_set1_epi16(65));
+            _mm256_storeu_si256(slots.cast(), _mm256_add_epi16(both, _mm256_set1_epi16(constant)));
         }
         self.rest.len += targets.len() as usize;
     }

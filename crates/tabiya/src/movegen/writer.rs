@@ -1,44 +1,46 @@
 //! Writes sets into a [`MoveList`], a move at a time.
 
+use core::mem::MaybeUninit;
+
 use super::{Promotions, Sink, origin};
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
 
 /// The sink behind every list, with the length in a register: in the list itself the compiler would have to store and
-/// load it again with every move.
+/// load it again with every move. [`finish`](Writer::finish) stores it once.
 pub(super) struct Writer<'a> {
-    pub(super) list: &'a mut MoveList,
+    pub(super) list: &'a mut MaybeUninit<MoveList>,
     pub(super) len: usize,
 }
 
 impl<'a> Writer<'a> {
+    /// Continues a list.
     #[inline(always)]
-    pub(super) fn new(list: &'a mut MoveList) -> Writer<'a> {
+    pub(super) fn append(list: &'a mut MoveList) -> Writer<'a> {
         let len = list.len();
-        Writer { list, len }
+        Writer { list: list.as_uninit(), len }
     }
 
     /// Adds a move.
     #[inline(always)]
     pub(super) fn push(&mut self, mv: Move) {
-        let slot = self.list.room_behind(self.len);
+        let slot = MoveList::room_behind(self.list, self.len);
         // SAFETY: there is room for at least one.
         unsafe { slot.write(mv.bits()) };
         self.len += 1;
     }
-}
 
-impl Drop for Writer<'_> {
+    /// Tells the list how long it has become.
     #[inline(always)]
-    fn drop(&mut self) {
+    pub(super) fn finish(self) {
         // SAFETY: every method writes as many moves as it adds to the length.
-        unsafe { self.list.set_len(self.len) };
+        unsafe { MoveList::set_len(self.list, self.len) };
     }
 }
 
 impl Sink for Writer<'_> {
     #[inline(always)]
     fn piece(&mut self, _: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
-        let slots = self.list.room_behind(self.len);
+        let slots = MoveList::room_behind(self.list, self.len);
         // Without its own square no move of a piece has the bits zero.
         let targets = (quiets | captures).without(from);
         let mut written = 0;
@@ -53,7 +55,7 @@ impl Sink for Writer<'_> {
 
     #[inline(always)]
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
-        let slots = self.list.room_behind(self.len);
+        let slots = MoveList::room_behind(self.list, self.len);
         let mut written = 0;
         for to in targets {
             // SAFETY: there is room for as many moves as a set can have; a pawn's step ends on another square, so the

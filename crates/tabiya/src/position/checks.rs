@@ -165,27 +165,48 @@ impl Position {
     }
 }
 
+/// The enemies that attack a king, or would if nothing stood in between.
+#[derive(Copy, Clone)]
+pub(super) struct Facing {
+    /// Pawns and knights.
+    pub(super) leapers: Bitboard,
+    /// Sliders on a line of theirs with the king.
+    pub(super) sliders: Bitboard,
+}
+
+impl Facing {
+    /// The checkers, and those of the king's `own` pieces that alone stand between it and a slider.
+    #[inline(always)]
+    pub(super) fn checkers_and_pinned(self, king: Square, own: Bitboard, occupied: Bitboard) -> (Bitboard, Bitboard) {
+        let (mut checkers, mut pinned) = (self.leapers, Bitboard::EMPTY);
+        for slider in self.sliders {
+            let between = between(king, slider) & occupied;
+            if between.is_empty() {
+                checkers = checkers.with(slider);
+            } else if !between.has_many() {
+                pinned |= between;
+            }
+        }
+        (checkers, pinned & own)
+    }
+}
+
 impl Board {
     /// What attacks this side's king on `king`, and which of its own pieces are pinned to it: found together, because both are
     /// about the enemy sliders on the king's lines. `play` keeps them for the side to move.
     #[inline(always)]
     pub(super) fn checkers_and_pinned(&self, color: Color, king: Square) -> (Bitboard, Bitboard) {
-        let enemies = self.by_color(!color);
-        let mut checkers = enemies
-            & ((attacks::pawn(color, king) & self.by_role(Role::Pawn))
-                | (attacks::knight(king) & self.by_role(Role::Knight)));
-        let snipers =
-            enemies & ((diagonals(king) & self.diagonal_sliders()) | (straights(king) & self.straight_sliders()));
-        let mut pinned = Bitboard::EMPTY;
-        for sniper in snipers {
-            let between = between(king, sniper) & self.occupied();
-            if between.is_empty() {
-                checkers = checkers.with(sniper);
-            } else if !between.has_many() {
-                pinned |= between;
-            }
-        }
-        (checkers, pinned & self.by_color(color))
+        let facing = self.facing_king(color, self.by_color(!color), king);
+        facing.checkers_and_pinned(king, self.by_color(color), self.occupied())
+    }
+
+    /// Those of the enemies that face this side's king on `king`.
+    #[inline(always)]
+    pub(super) fn facing_king(&self, color: Color, enemies: Bitboard, king: Square) -> Facing {
+        let leapers = (attacks::pawn(color, king) & self.by_role(Role::Pawn))
+            | (attacks::knight(king) & self.by_role(Role::Knight));
+        let sliders = (diagonals(king) & self.diagonal_sliders()) | (straights(king) & self.straight_sliders());
+        Facing { leapers: enemies & leapers, sliders: enemies & sliders }
     }
 
     /// Whether the en passant capture by the pawn on `from` leaves its king unattacked: two pawns leave their squares
@@ -198,10 +219,10 @@ impl Board {
         attackers.without(captured).is_empty()
     }
 
-    /// What the double push over `passed` allows the side now to move, by the pieces on the board.
+    /// What the double push over `passed` allows the side now to move, which has these pawns.
     #[inline(always)]
-    pub(super) fn en_passant_state(&self, turn: Color, passed: Square) -> EnPassant {
-        let capturers = attacks::pawn(!turn, passed) & self.pieces(turn, Role::Pawn);
+    pub(super) fn en_passant_state(&self, turn: Color, passed: Square, pawns: Bitboard) -> EnPassant {
+        let capturers = attacks::pawn(!turn, passed) & pawns;
         if capturers.is_empty() {
             return EnPassant::Impossible;
         }

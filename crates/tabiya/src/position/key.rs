@@ -34,7 +34,11 @@ pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
 /// The part of the rooks that may castle.
 #[inline(always)]
 pub(crate) fn castling(rooks: Bitboard) -> u64 {
-    rooks.into_iter().fold(0, |key, rook| key ^ CASTLING[rook as usize])
+    let mut key = 0;
+    for rook in rooks {
+        key ^= CASTLING[rook as usize];
+    }
+    key
 }
 
 /// The part of a legal en passant capture on this square.

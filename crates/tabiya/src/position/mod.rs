@@ -5,6 +5,7 @@
 //! passant square that a double push explains.
 
 mod checks;
+mod hands;
 mod key;
 mod outcome;
 mod play;
@@ -155,7 +156,8 @@ impl Position {
         (position.checkers, position.pinned) =
             position.board.checkers_and_pinned(setup.turn, position.king_of(setup.turn));
         if let Some(passed) = setup.en_passant {
-            position.en_passant = setup.board.en_passant_state(setup.turn, passed);
+            position.en_passant =
+                setup.board.en_passant_state(setup.turn, passed, setup.board.pieces(setup.turn, Role::Pawn));
         }
         position.key = position.fresh_key();
         position

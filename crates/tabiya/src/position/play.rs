@@ -4,10 +4,12 @@
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`Board::changed`]) and everything else is a value on its way to the result.
 
+use super::hands::{Hands, PlainHands};
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::castling::CastlingPath;
+use crate::cpu::Level;
 use crate::piece::side::{Black, White};
-use crate::{Bitboard, CastlingRights, Color, Move, MoveKind, Piece, Role, Side, Square};
+use crate::{Bitboard, CastlingRights, Color, Move, MoveKind, Role, Side, Square};
 
 impl Position {
     /// The position after a move, which must be legal here ([`is_legal`](Position::is_legal) tells). After a move that
@@ -19,13 +21,47 @@ impl Position {
     /// let after = start.after(start.parse_uci("e2e4").unwrap());
     /// assert_eq!(after.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     /// ```
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
+        // SAFETY: the level is this CPU's.
+        unsafe { self.after_unchecked(Level::best(), mv) }
+    }
+
+    /// As [`after`](Position::after), with the instructions of a certain level: the same position, or `None` if this CPU has
+    /// no such level. For tests and measurements; all else uses the best there is.
+    pub fn after_at(&self, level: Level, mv: Move) -> Option<Position> {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
+        // SAFETY: the level is found available first.
+        level.is_available().then(|| unsafe { self.after_unchecked(level, mv) })
+    }
+
+    /// # Safety
+    /// The CPU must have the level.
+    #[inline(always)]
+    unsafe fn after_unchecked(&self, level: Level, mv: Move) -> Position {
+        match level {
+            // SAFETY: the caller's promise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { x86::after_by_vectors(self, mv) },
+            // SAFETY: the caller's promise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Bmi2 => unsafe { x86::after(self, mv) },
+            _ => self.after_portable(mv),
+        }
+    }
+
+    #[inline(never)]
+    fn after_portable(&self, mv: Move) -> Position {
+        self.after_with(PlainHands, mv)
+    }
+
+    #[inline(always)]
+    fn after_with(&self, hands: impl Hands, mv: Move) -> Position {
         match self.turn {
-            Color::White => self.after_as::<White>(mv),
-            Color::Black => self.after_as::<Black>(mv),
+            Color::White => self.after_as::<White>(hands, mv),
+            Color::Black => self.after_as::<Black>(hands, mv),
         }
     }
 
@@ -56,26 +92,31 @@ impl Position {
     }
 
     #[inline(always)]
-    fn after_as<S: Side>(&self, mv: Move) -> Position {
+    fn after_as<S: Side>(&self, hands: impl Hands, mv: Move) -> Position {
         let kind = mv.kind();
         if let MoveKind::CastleKing | MoveKind::CastleQueen = kind {
             return self.after_castle::<S>(mv.from(), mv.to());
         }
         let (us, from, to) = (S::COLOR, mv.from(), mv.to());
-        let role = self.board.role_on_occupied(from);
-        let landed = kind.promotion().unwrap_or(role);
+        let mover = hands.look(&self.board, from);
+        let role = hands.role(mover);
+        let promoted = kind.promotion();
+        let landed = promoted.unwrap_or(role);
         let mut key = self.key_in_passing() ^ key::piece(us, role, from) ^ key::piece(us, landed, to);
         let mut pawn_key = self.pawn_key;
         let mut captured = None;
+        let mut others = self.board.by_color(!us);
         if kind.is_capture() {
             let square = if kind == MoveKind::EnPassant { pushed_pawn(to) } else { to };
-            let victim = self.board.role_on_occupied(square);
-            let change = key::piece(!us, victim, square);
+            let victim = hands.look(&self.board, square);
+            let role = hands.role(victim);
+            let change = key::piece(!us, role, square);
             key ^= change;
-            pawn_key ^= if victim == Role::Pawn { change } else { 0 };
-            captured = Some((Piece::new(!us, victim), square));
+            pawn_key ^= if role == Role::Pawn { change } else { 0 };
+            captured = Some((victim, square));
+            others = others.without(square);
         }
-        let board = self.board.changed((Piece::new(us, role), from), (Piece::new(us, landed), to), captured);
+        let board = hands.changed::<S>(&self.board, mover, (from, to), promoted, captured);
 
         let is_pawn = role == Role::Pawn;
         if is_pawn {
@@ -88,14 +129,18 @@ impl Position {
         let (double_push, en_passant) = match kind {
             MoveKind::DoublePush => {
                 let passed = pushed_pawn(to);
-                let state = board.en_passant_state(!us, passed);
+                let pawns = self.board.pieces(!us, Role::Pawn);
+                let state = board.en_passant_state(!us, passed, pawns);
                 key ^= if state == EnPassant::Legal { key::en_passant(passed) } else { 0 };
                 (Some(passed), state)
             }
             _ => (None, EnPassant::Impossible),
         };
         // The other king has not moved: where it stands is known before the new board is.
-        let (checkers, pinned) = board.checkers_and_pinned(!us, self.king_of(!us));
+        let king = self.king_of(!us);
+        let attackers = self.board.by_color(us) ^ from.bitboard() ^ to.bitboard();
+        let facing = hands.facing_king::<S>(&board, attackers, king);
+        let (checkers, pinned) = facing.checkers_and_pinned(king, others, attackers | others);
         Position {
             board,
             key,
@@ -111,6 +156,7 @@ impl Position {
         }
     }
 
+    #[cold]
     fn after_castle<S: Side>(&self, king: Square, rook: Square) -> Position {
         let us = S::COLOR;
         let path = CastlingPath::new(king, rook);
@@ -141,7 +187,11 @@ impl Position {
     /// The key with the turn passed on and the chance to capture en passant gone.
     #[inline(always)]
     fn key_in_passing(&self) -> u64 {
-        self.key ^ key::BLACK_TO_MOVE ^ self.en_passant_legal().map_or(0, key::en_passant)
+        let passed = match self.en_passant_legal() {
+            Some(square) => key::en_passant(square),
+            None => 0,
+        };
+        self.key ^ key::BLACK_TO_MOVE ^ passed
     }
 
     #[inline(always)]
@@ -157,5 +207,25 @@ impl Position {
             *key ^= key::castling(lost);
         }
         self.castling.without(lost)
+    }
+}
+
+/// The copies of `after` for other levels than the plainest.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use super::super::hands::VectorHands;
+    use super::*;
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
+    #[inline(never)]
+    pub(super) fn after(position: &Position, mv: Move) -> Position {
+        position.after_with(PlainHands, mv)
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")]
+    #[inline(never)]
+    pub(super) fn after_by_vectors(position: &Position, mv: Move) -> Position {
+        // SAFETY: this very function demands the instructions.
+        position.after_with(unsafe { VectorHands::new() }, mv)
     }
 }

@@ -1,0 +1,177 @@
+//! What moves the pieces: two ways to look at a board and to change it, for different instructions.
+
+use super::checks::Facing;
+use crate::{Bitboard, Board, Piece, Role, Side, Square};
+
+/// Looks at a board and makes the next one of it. Both ways do the same on any board a game leads to.
+pub(super) trait Hands: Copy {
+    /// A piece that was looked at.
+    type Seen: Copy;
+
+    /// The piece on a square that is known not to be empty.
+    fn look(self, board: &Board, square: Square) -> Self::Seen;
+
+    /// Which one it is.
+    fn role(self, seen: Self::Seen) -> Role;
+
+    /// The board after a piece of side `S` has gone from one square to another, perhaps promoted, and perhaps one of the
+    /// other side has vanished.
+    fn changed<S: Side>(
+        self,
+        board: &Board,
+        mover: Self::Seen,
+        way: (Square, Square),
+        promoted: Option<Role>,
+        vanished: Option<(Self::Seen, Square)>,
+    ) -> Board;
+
+    /// Those of the `attackers`, which are all pieces of side `S`, that face the other side's king on `king`.
+    fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing;
+}
+
+/// For any CPU.
+#[derive(Copy, Clone)]
+pub(super) struct PlainHands;
+
+impl Hands for PlainHands {
+    type Seen = Role;
+
+    #[inline(always)]
+    fn look(self, board: &Board, square: Square) -> Role {
+        board.role_on_occupied(square)
+    }
+
+    #[inline(always)]
+    fn role(self, seen: Role) -> Role {
+        seen
+    }
+
+    #[inline(always)]
+    fn changed<S: Side>(
+        self,
+        board: &Board,
+        mover: Role,
+        (from, to): (Square, Square),
+        promoted: Option<Role>,
+        vanished: Option<(Role, Square)>,
+    ) -> Board {
+        let vanished = vanished.map(|(role, square)| (Piece::new(!S::COLOR, role), square));
+        let landed = Piece::new(S::COLOR, promoted.unwrap_or(mover));
+        board.changed((Piece::new(S::COLOR, mover), from), (landed, to), vanished)
+    }
+
+    #[inline(always)]
+    fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing {
+        board.facing_king(!S::COLOR, attackers, king)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use vectors::VectorHands;
+
+#[cfg(target_arch = "x86_64")]
+mod vectors {
+    use super::super::checks::Facing;
+    use super::Hands;
+    use crate::attacks::facing;
+    use crate::{Bitboard, Board, Role, Side, Square};
+    use core::arch::x86_64::*;
+
+    /// For a CPU with AVX-512: the eight sets of a board are one register, and one instruction asks all of them for a
+    /// square or changes those that a mask names.
+    #[derive(Copy, Clone)]
+    pub(in crate::position) struct VectorHands {
+        _only_where_supported: (),
+    }
+
+    impl VectorHands {
+        /// # Safety
+        /// The CPU must have the instructions of [`Level::Avx512`](crate::cpu::Level::Avx512).
+        #[inline(always)]
+        pub(in crate::position) const unsafe fn new() -> VectorHands {
+            VectorHands { _only_where_supported: () }
+        }
+
+        #[inline(always)]
+        fn load(self, sets: &[Bitboard; 8]) -> __m512i {
+            // SAFETY: whoever made this value promised the instructions; the array is 64 bytes.
+            unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) }
+        }
+
+        #[inline(always)]
+        fn spread(self, squares: Bitboard) -> __m512i {
+            // SAFETY: whoever made this value promised the instructions.
+            unsafe { _mm512_set1_epi64(squares.0 as i64) }
+        }
+    }
+
+    impl Hands for VectorHands {
+        /// The two sets that hold the piece.
+        type Seen = __mmask8;
+
+        #[inline(always)]
+        fn look(self, board: &Board, square: Square) -> __mmask8 {
+            // SAFETY: whoever made this value promised the instructions.
+            unsafe { _mm512_test_epi64_mask(self.load(board.sets()), self.spread(square.bitboard())) }
+        }
+
+        #[inline(always)]
+        fn role(self, seen: __mmask8) -> Role {
+            let role = (seen | 1 << Role::King as u8).trailing_zeros() as u8;
+            // SAFETY: one of the first six bits is set, the one of the king at least, and a `Role` is a number from 0 to
+            // 5. A checked conversion becomes a jump table, which made playing a move slower than without vectors.
+            unsafe { core::mem::transmute::<u8, Role>(role) }
+        }
+
+        #[inline(always)]
+        fn changed<S: Side>(
+            self,
+            board: &Board,
+            mover: __mmask8,
+            (from, to): (Square, Square),
+            promoted: Option<Role>,
+            vanished: Option<(__mmask8, Square)>,
+        ) -> Board {
+            let mut sets = [Bitboard::EMPTY; 8];
+            // SAFETY: whoever made this value promised the instructions; a board is 64 bytes.
+            unsafe {
+                let mut all = self.load(board.sets());
+                if let Some((seen, square)) = vanished {
+                    all = _mm512_mask_xor_epi64(all, seen, all, self.spread(square.bitboard()));
+                }
+                all = _mm512_mask_xor_epi64(all, mover, all, self.spread(from.bitboard() ^ to.bitboard()));
+                if let Some(role) = promoted {
+                    let exchanged = 1 << Role::Pawn as u8 | 1 << role as u8;
+                    all = _mm512_mask_xor_epi64(all, exchanged, all, self.spread(to.bitboard()));
+                }
+                _mm512_storeu_si512(sets.as_mut_ptr().cast(), all);
+            }
+            Board::from_sets(sets)
+        }
+
+        #[inline(always)]
+        fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing {
+            let lines = self.load(facing(!S::COLOR, king));
+            // SAFETY: whoever made this value promised the instructions.
+            unsafe {
+                let own = _mm512_and_si512(self.load(board.sets()), self.spread(attackers));
+                if _mm512_test_epi64_mask(own, lines) == 0 {
+                    return Facing { leapers: Bitboard::EMPTY, sliders: Bitboard::EMPTY };
+                }
+                let all = _mm512_and_si512(own, lines);
+                let pawns_and_knights = _mm512_castsi512_si128(all);
+                let bishops_and_rooks = _mm512_extracti64x2_epi64::<1>(all);
+                let queens = _mm512_extracti64x2_epi64::<2>(all);
+                let leapers = _mm_or_si128(pawns_and_knights, _mm_unpackhi_epi64(pawns_and_knights, pawns_and_knights));
+                let sliders = _mm_or_si128(
+                    _mm_or_si128(bishops_and_rooks, queens),
+                    _mm_unpackhi_epi64(bishops_and_rooks, bishops_and_rooks),
+                );
+                Facing {
+                    leapers: Bitboard(_mm_cvtsi128_si64(leapers) as u64),
+                    sliders: Bitboard(_mm_cvtsi128_si64(sliders) as u64),
+                }
+            }
+        }
+    }
+}
