@@ -1,17 +1,18 @@
 //! How much memory a table may take.
 
+use std::path::Path;
+
 use crate::table::{LEAST_BYTES, OutOfMemory, Table};
 
 /// What is known about this machine's memory.
 pub(crate) struct Memory;
 
 impl Memory {
-    /// Bytes that programs can have without swapping, if the system says.
+    /// Bytes that programs can have without swapping, if the system says: what is free on the machine,
+    /// or what is left of the share that a container was given.
     pub fn available() -> Option<usize> {
-        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-        let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-        kibibytes.checked_mul(1024)
+        let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| free_memory(&text));
+        free.into_iter().chain(left_in_groups(Path::new("/sys/fs/cgroup"))).min()
     }
 
     /// A table for a tree of this depth: no larger than positions will fill, and never more than a
@@ -27,6 +28,50 @@ impl Memory {
         let free = Self::available().unwrap_or(1 << 30);
         useful.min(free / 4)
     }
+}
+
+/// What `/proc/meminfo` says is available.
+fn free_memory(meminfo: &str) -> Option<usize> {
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+/// What the control group of this process, and each above it, has left of its limit.
+fn left_in_groups(root: &Path) -> Option<usize> {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    // Lines are `0::/path` in the second version, `5:memory:/path` in the first. Inside a container
+    // the path may not exist, and the limit is that of the root.
+    let paths = groups.lines().filter_map(|line| {
+        let (_, rest) = line.split_once(':')?;
+        let (controllers, path) = rest.split_once(':')?;
+        let path = path.trim_start_matches('/');
+        match controllers {
+            "" => Some((root.to_owned(), path, "memory.max", "memory.current")),
+            "memory" => Some((root.join("memory"), path, "memory.limit_in_bytes", "memory.usage_in_bytes")),
+            _ => None,
+        }
+    });
+    let left = paths.flat_map(|(root, path, limit, usage)| {
+        let folders: Vec<_> = Path::new(path).ancestors().map(|folder| root.join(folder)).collect();
+        folders.into_iter().filter_map(move |folder| left_in_group(&folder, limit, usage))
+    });
+    left.min()
+}
+
+/// What a control group has left, if it has a limit. Copies of files that nobody has used of late are
+/// given up when memory is asked for, so they do not count.
+fn left_in_group(folder: &Path, limit: &str, usage: &str) -> Option<usize> {
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+    let number = |name: &str| read(name)?.trim().parse::<usize>().ok();
+    let statistics = read("memory.stat").unwrap_or_default();
+    let copies = statistics.lines().rev().find_map(|line| {
+        // The first version has two such lines; the later one includes the groups below.
+        let (name, bytes) = line.split_once(' ')?;
+        if name.ends_with("inactive_file") { bytes.trim().parse().ok() } else { None }
+    });
+    let used = number(usage)?.saturating_sub(copies.unwrap_or(0));
+    Some(number(limit)?.saturating_sub(used))
 }
 
 /// Bytes beyond which a table would only cost the clearing of its memory. It holds positions that
@@ -78,6 +123,22 @@ mod tests {
         let (table, warning) = table_of(1 << 40, 9, 20, Some(64 << 20)).unwrap();
         assert_eq!(table.bytes(), 32 << 20);
         assert!(warning.unwrap().contains("1048576 MiB was asked for; this machine has room for 32 MiB"));
+    }
+
+    #[test]
+    fn a_container_has_what_is_left_of_its_share() {
+        assert_eq!(free_memory("MemTotal: 10 kB\nMemAvailable:    5 kB\n"), Some(5 << 10));
+        assert_eq!(free_memory("MemTotal: 10 kB\n"), None);
+        let folder = std::env::temp_dir().join(format!("tabiya-group-{}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        let left = |limit: &str| {
+            std::fs::write(folder.join("memory.max"), limit).unwrap();
+            std::fs::write(folder.join("memory.current"), "1700\n").unwrap();
+            std::fs::write(folder.join("memory.stat"), "anon 1000\ninactive_file 700\nslab 9\n").unwrap();
+            left_in_group(&folder, "memory.max", "memory.current")
+        };
+        assert_eq!([left("5000\n"), left("500\n"), left("max\n")], [Some(4000), Some(0), None]);
+        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
