@@ -6,7 +6,7 @@ use tabiya_perft::{Branch, Error, Perft, Progress};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::progress;
+use crate::progress::CountBar;
 
 /// Deeper trees than this have never been counted; a larger number is a typing error.
 pub const MAX_DEPTH: i64 = 20;
@@ -19,13 +19,12 @@ pub fn perft(position: &Position, depth: u32) -> Result<u128, Failure> {
 
 /// Runs a count behind a progress bar, until it is done or Ctrl-C ends it.
 pub fn watched<T>(perft: Perft<'_>, run: impl FnOnce(Perft<'_>) -> Result<T, Error>) -> Result<T, Failure> {
-    let bar = progress::fraction();
+    let bar = CountBar::new();
     let show = |progress: Progress| {
-        bar.set_position(progress::of_fraction(progress.fraction));
-        bar.set_message(rate(progress.nodes, progress.elapsed.as_secs_f64()));
+        bar.show(progress.fraction, rate(progress.nodes, progress.elapsed.as_secs_f64()));
     };
     let result = run(perft.progress(&show).cancel(interrupt::flag()));
-    bar.finish_and_clear();
+    bar.clear();
     result.map_err(Failure::new)
 }
 

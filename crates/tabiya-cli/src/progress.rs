@@ -1,8 +1,10 @@
 //! The progress bar that every long command shares.
 
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 /// A bar of `length` steps on standard error; invisible unless that is a terminal,
 /// so that logs and pipes stay clean.
@@ -13,17 +15,41 @@ pub fn bar(length: u64, unit: &str) -> ProgressBar {
     styled(bar, &template)
 }
 
-/// Steps of a bar that shows a fraction.
-const WHOLE: u64 = 1_000_000;
-
-/// A bar for work that knows how much of it is done; see [`of_fraction`].
-pub fn fraction() -> ProgressBar {
-    styled(ProgressBar::new(WHOLE), "{elapsed_precise} {bar:32.green/dim} {percent:>3} %  {wide_msg} eta {eta}")
+/// A bar for a count that knows how much of it is done.
+///
+/// Only the thread that makes the clock tick draws it: a terminal that is slow, or stopped by Ctrl-S,
+/// must not keep the count waiting.
+pub struct CountBar {
+    bar: ProgressBar,
+    rate: Arc<Mutex<String>>,
 }
 
-/// Where such a bar stands when this much is done, from 0 to 1.
-pub fn of_fraction(done: f64) -> u64 {
-    (done * WHOLE as f64) as u64
+impl CountBar {
+    const STEPS: u64 = 1_000_000;
+
+    /// A bar that shows nothing done.
+    pub fn new() -> Self {
+        let rate = Arc::new(Mutex::new(String::new()));
+        let shown = Arc::clone(&rate);
+        let template = "{elapsed_precise} {bar:32.green/dim} {percent:>3} %  {rate}  eta {eta}";
+        let style = style(template).with_key("rate", move |_: &ProgressState, out: &mut dyn fmt::Write| {
+            let rate = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            // Nobody hears of an error in a text of our own.
+            let _ = out.write_str(&rate);
+        });
+        Self { bar: ticking(ProgressBar::new(Self::STEPS).with_style(style)), rate }
+    }
+
+    /// Shows how much is done, from 0 to 1, and how fast.
+    pub fn show(&self, done: f64, rate: String) {
+        *self.rate.lock().unwrap_or_else(PoisonError::into_inner) = rate;
+        self.bar.set_position((done * Self::STEPS as f64) as u64);
+    }
+
+    /// Takes the bar away.
+    pub fn clear(self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 /// A bar over `length` bytes of input.
@@ -39,10 +65,16 @@ pub fn spinner(unit: &str) -> ProgressBar {
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {
+    ticking(bar.with_style(style(template)))
+}
+
+fn style(template: &str) -> ProgressStyle {
     // The templates are constants of this file; a test below renders them all.
-    let style = ProgressStyle::with_template(template).expect("a valid template");
-    bar.set_style(style.progress_chars("━╸─"));
-    // Long steps must not look like a hang: the clock goes on ticking.
+    ProgressStyle::with_template(template).expect("a valid template").progress_chars("━╸─")
+}
+
+/// Long steps must not look like a hang: the clock goes on ticking.
+fn ticking(bar: ProgressBar) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
 }
@@ -52,7 +84,7 @@ mod tests {
     #[test]
     fn every_template_is_valid() {
         super::bar(10, "positions").finish();
-        super::fraction().finish();
+        super::CountBar::new().clear();
         super::bytes(10).finish();
         super::spinner("games").finish();
     }
