@@ -64,6 +64,20 @@ const fn lines_through() -> [[u64; 8]; 64] {
     table
 }
 
+const fn rays() -> [[u64; 8]; 64] {
+    let mut table = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < 8 {
+            table[square][i] = ray(square, DIRECTIONS[i], 0);
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
 const fn between_table() -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut from = 0;
@@ -100,6 +114,8 @@ const fn empty_board(first: usize) -> [u64; 64] {
 
 pub(crate) static KNIGHT: [u64; 64] = leaper(&KNIGHT_STEPS);
 pub(crate) static KING: [u64; 64] = leaper(&DIRECTIONS);
+/// The squares from a square to the edge in each of the eight directions.
+pub(crate) static RAYS: [[u64; 8]; 64] = rays();
 /// The whole line through a square in each of the eight directions (opposite ones are equal).
 pub(crate) static LINES: [[u64; 8]; 64] = lines_through();
 /// The open interval between two squares of one line; empty for others.

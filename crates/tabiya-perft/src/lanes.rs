@@ -48,6 +48,10 @@ pub(crate) trait Lanes: Copy {
     fn meets(self, other: Self) -> u8;
     /// These lanes where the bit is set, those of `other` elsewhere.
     fn choose(self, bits: u8, other: Self) -> Self;
+    /// These lanes where the bit is set, zero elsewhere.
+    fn keep(self, bits: u8) -> Self;
+    /// Each lane exchanged with that of the opposite direction.
+    fn opposite(self) -> Self;
     /// For each square, in how many lanes of both it is: binary digits, the same in every lane. The
     /// numbers must be below sixteen.
     fn count_up(self, other: Self) -> [Self; 4];
@@ -207,6 +211,15 @@ impl Lanes for Array {
         Self(lanes)
     }
     #[inline(always)]
+    fn keep(self, bits: u8) -> Self {
+        self.choose(bits, Self::splat(0))
+    }
+    #[inline(always)]
+    fn opposite(self) -> Self {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        Self([c, d, a, b, g, h, e, f])
+    }
+    #[inline(always)]
     fn count_up(self, other: Self) -> [Self; 4] {
         let mut tally = Tally::default();
         for lane in self.0.into_iter().chain(other.0) {
@@ -346,6 +359,16 @@ mod zmm {
         fn choose(self, bits: u8, other: Self) -> Self {
             // SAFETY: AVX-512F is present (see the type).
             Self(unsafe { _mm512_mask_blend_epi64(bits, other.0, self.0) })
+        }
+        #[inline(always)]
+        fn keep(self, bits: u8) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_maskz_mov_epi64(bits, self.0) })
+        }
+        #[inline(always)]
+        fn opposite(self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_permutex_epi64::<0x4e>(self.0) })
         }
         #[inline(always)]
         fn count_up(self, other: Self) -> [Self; 4] {

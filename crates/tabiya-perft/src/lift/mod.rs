@@ -15,6 +15,7 @@ mod king;
 mod replies;
 #[cfg(test)]
 mod tests;
+mod uncovered;
 
 use core::mem::MaybeUninit;
 
@@ -26,27 +27,28 @@ use crate::lanes::Lanes;
 use crate::side::{FILE_A, FILE_H, Side};
 pub(crate) use king::KingZone;
 use replies::{Army, Replies, Total};
+use uncovered::Uncovered;
 
 /// Twelve pieces at most, and pawns in four sets: two registers full.
 const MOVERS: usize = 16;
-/// Eight pawns at most, each in four sets.
-const PAWN_LIFTS: usize = 32;
 
 /// The moves of the side `S`: pieces one by one, to be sorted eight at a time; pawns sorted already,
 /// because they come in sets.
 pub(crate) struct Movers<'a, S, I: Isa> {
     board: &'a Board,
     zone: &'a KingZone<I::Lanes>,
-    /// Where a lifted piece needs replies of its own.
+    /// Where a lifted piece changes more than where it lands.
     touched: u64,
     targets: [MaybeUninit<u64>; MOVERS + 1],
     origins: [MaybeUninit<u64>; MOVERS + 1],
     roles: [MaybeUninit<u64>; MOVERS + 1],
     len: usize,
-    /// Touched pawns: where from, where to.
-    pawn_lifts: [MaybeUninit<(u64, u64)>; PAWN_LIFTS],
-    pawn_lifts_len: usize,
-    /// The mover's pieces after each castling.
+    /// Where pawns go, by the kind of move.
+    pawn_targets: [u64; 4],
+    /// Castlings, and where their kings and rooks land.
+    castles: u64,
+    castle_drops: u64,
+    /// The mover's pieces after a castling that is more than two drops.
     castled: [u64; 2],
     castled_count: usize,
     /// Replies that are counted one by one.
@@ -65,8 +67,9 @@ impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
             origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
             roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
             len: 0,
-            pawn_lifts: [const { MaybeUninit::uninit() }; PAWN_LIFTS],
-            pawn_lifts_len: 0,
+            pawn_targets: [0; 4],
+            castles: 0,
+            castle_drops: 0,
             castled: [0; 2],
             castled_count: 0,
             slow: 0,
@@ -129,12 +132,8 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
                 }
             }
         }
-        let touched = targets & arrive(origins & self.touched);
-        for to in squares(touched) {
-            self.pawn_lifts[self.pawn_lifts_len % PAWN_LIFTS].write((origin(to), 1 << to));
-            self.pawn_lifts_len += 1;
-        }
-        self.push(role::PAWN, 0, targets ^ touched);
+        self.pawn_targets[kind as usize] = targets;
+        self.push(role::PAWN, 0, targets);
     }
 
     #[inline(always)]
@@ -161,6 +160,12 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
             return;
         }
         self.slow += u64::from(zone.count - zone.denied_at(role::ROOK, path.rook_to));
+        // Two drops know of each other only along the back rank.
+        if lifted & self.touched | S::HOME_RANK & self.board.straight & self.board.them == 0 {
+            self.castles += 1;
+            self.castle_drops |= path.king_to | path.rook_to;
+            return;
+        }
         self.castled[self.castled_count & 1] = self.board.us & !lifted | path.king_to | path.rook_to;
         self.castled_count += 1;
     }
@@ -224,27 +229,31 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     }
     let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
     let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us);
-    let mut movers = Movers::<S, I>::new(b, &zone, replies.touched());
+    let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
+    let touched = uncovered.pieces() | replies.touched_by_pawns();
+    let mut movers = Movers::<S, I>::new(b, &zone, touched);
     I::list_movers::<S>(&mut movers);
 
     let mut total = Total::zero();
     let one = I::Lanes::splat(1);
     // First what does not read the list: its eight-byte stores are still on their way to the cache,
     // and a register loaded from them now would wait for the last.
-    for lift in &movers.pawn_lifts[..movers.pawn_lifts_len] {
-        // SAFETY: every entry below the length was written.
-        let (from, to) = unsafe { lift.assume_init() };
-        let lifted = Replies::<I::Lanes>::new::<S>(b, &army, b.us & !from);
-        lifted.add_count(&mut total, one);
-        lifted.add_change(&mut total, I::Lanes::splat(to), 0);
-        movers.slow += u64::from(zone.count - zone.denied_at(role::PAWN, to));
+    for square in squares(b.pawns & b.us & movers.touched) {
+        let targets = pawn_targets::<S>(1 << square, &movers.pawn_targets);
+        uncovered.add_lift(&mut total, b.them, square, targets);
+        total.rest = total.rest.wrapping_add(replies.pawns_after_lift::<S>(1 << square, targets));
+    }
+    if movers.castles != 0 {
+        replies.add_count(&mut total, I::Lanes::splat(movers.castles));
+        replies.add_change(&mut total, I::Lanes::splat(movers.castle_drops), 0);
     }
     for &castled in &movers.castled[..movers.castled_count.min(2)] {
         Replies::<I::Lanes>::new::<S>(b, &army, castled).add_count(&mut total, one);
     }
 
-    let first = sort_eight(&mut movers, &army, &mut total, 0);
-    let second = if movers.len > 8 { sort_eight(&mut movers, &army, &mut total, 8) } else { I::Lanes::splat(0) };
+    let first = sort_eight(&mut movers, &replies, &uncovered, &mut total, 0);
+    let second =
+        if movers.len > 8 { sort_eight(&mut movers, &replies, &uncovered, &mut total, 8) } else { I::Lanes::splat(0) };
     let digits = first.count_up(second);
     let high = digits[2].popcount().add(digits[3].popcount().twice());
     let shared = digits[0].popcount().add(digits[1].popcount().add(high.twice()).twice());
@@ -266,13 +275,13 @@ fn load_eight<V: Lanes>(lanes: &[MaybeUninit<u64>; MOVERS + 1], start: usize, co
     }
 }
 
-/// Sorts eight movers. The awkward moves are made; the moves of touched pieces are answered; the
-/// king's replies to all plain moves are added. What is left, the targets of pieces that nobody
-/// touches, is returned.
+/// Sorts eight movers. The awkward moves are made; what lifting touched pieces uncovers and
+/// the king's replies to plain moves are added. The targets of plain moves are returned.
 #[inline(always)]
 fn sort_eight<S: Side, I: Isa>(
     movers: &mut Movers<'_, S, I>,
-    army: &Army<I::Lanes>,
+    replies: &Replies<I::Lanes>,
+    uncovered: &Uncovered<I::Lanes>,
     total: &mut Total<I::Lanes>,
     start: usize,
 ) -> I::Lanes {
@@ -314,11 +323,20 @@ fn sort_eight<S: Side, I: Isa>(
             }
         }
         for i in squares(u64::from(touched)) {
-            let lifted = Replies::<I::Lanes>::new::<S>(b, army, b.us & !origins[i & 7]);
-            let drops = I::Lanes::splat(plain[i & 7]);
-            lifted.add_count(total, drops.popcount());
-            lifted.add_change(total, drops, 0);
+            let (from, targets) = (origins[i & 7], plain[i & 7]);
+            uncovered.add_lift(total, b.them, from.trailing_zeros() as usize & 63, targets);
+            total.rest = total.rest.wrapping_add(replies.pawns_after_lift::<S>(from, targets));
         }
     }
-    I::Lanes::splat(0).choose(touched, plain)
+    plain
+}
+
+/// Where the pawn on `from` goes.
+#[inline(always)]
+fn pawn_targets<S: Side>(from: u64, targets: &[u64; 4]) -> u64 {
+    let pushed = S::up(from);
+    pushed & targets[PawnMove::Push as usize]
+        | S::up(pushed) & targets[PawnMove::DoublePush as usize]
+        | S::up_west(from) & targets[PawnMove::CaptureWest as usize]
+        | S::up_east(from) & targets[PawnMove::CaptureEast as usize]
 }

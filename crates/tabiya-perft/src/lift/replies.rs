@@ -68,6 +68,22 @@ pub(super) fn slide<V: Lanes>(sliders: V, empty: u64) -> V {
     fill.rotate_left(one).and(enter)
 }
 
+/// How many squares of its ray lie beyond a square, or beyond where the ray begins: binary digits.
+#[inline(always)]
+pub(super) fn beyond<V: Lanes>(starts: V, reached: V) -> [V; 3] {
+    let (one, two, three) = (V::load(&SLIDE.one), V::load(&SLIDE.two), V::load(&SLIDE.three));
+    // e[n]: at least n squares beyond.
+    let e1 = reached.or(starts).and(reached.rotate_right(one));
+    let e2 = e1.and(e1.rotate_right(one));
+    let e3 = e2.and(e2.rotate_right(one));
+    let e4 = e2.and(e2.rotate_right(two));
+    let e5 = e3.and(e3.rotate_right(two));
+    let e6 = e3.and(e3.rotate_right(three));
+    let e7 = e4.and(e4.rotate_right(three));
+    let ones = e1.xor(e2).xor(e3).xor(e4.xor(e5).xor(e6)).xor(e7);
+    [ones, e2.xor(e4).xor(e6), e4]
+}
+
 impl<V: Lanes> Replies<V> {
     /// Prepares the replies when the mover has pieces on `movers` (its lifted piece left out).
     #[inline(always)]
@@ -78,35 +94,29 @@ impl<V: Lanes> Replies<V> {
         let seen = slide(army.sliders, !occupied);
         let reached = seen.and(not_own);
 
-        let one = V::load(&SLIDE.one);
-        // e[n]: squares on a ray, or where it begins, with at least n squares of it beyond.
-        let e1 = reached.or(army.sliders).and(reached.rotate_right(one));
-        let e2 = e1.and(e1.rotate_right(one));
-        let e3 = e2.and(e2.rotate_right(one));
-        let two = V::load(&SLIDE.two);
-        let e4 = e2.and(e2.rotate_right(two));
-        let e5 = e3.and(e3.rotate_right(two));
-        let three = V::load(&SLIDE.three);
-        let e6 = e3.and(e3.rotate_right(three));
-        let e7 = e4.and(e4.rotate_right(three));
-
+        let [ones, twos, fours] = beyond(army.sliders, reached);
         let leaps = army.leaps.and(not_own);
         let leapers = leaps.rotate_right(V::load(&LEAP.one));
         let pawns = PawnReplies::new::<S>(b, army.king, army.pinned, movers);
-        let ones = e1.xor(e2).xor(e3).xor(e4.xor(e5).xor(e6)).xor(e7);
         Self {
             count: reached.popcount().add(leaps.popcount()).add(V::first_lane(u64::from(pawns.count))),
-            beyond: [ones.or(leapers), e2.xor(e4).xor(e6), e4],
+            beyond: [ones.or(leapers), twos, fours],
             defended: [seen.and(own), army.leaps.and(own)],
             pawns,
             reached,
         }
     }
 
-    /// Squares where lifting a mover's piece would change the replies.
+    /// Squares where lifting a mover's piece would change the replies of pawns.
     #[inline(always)]
-    pub fn touched(&self) -> u64 {
-        self.reached.union() | self.pawns.touched
+    pub fn touched_by_pawns(&self) -> u64 {
+        self.pawns.touched
+    }
+
+    /// How the replies of pawns change when the piece on `from` is lifted, over all its targets.
+    #[inline(always)]
+    pub fn pawns_after_lift<S: Side>(&self, from: u64, targets: u64) -> u64 {
+        self.pawns.after_lift::<S>(from, targets)
     }
 
     /// Adds the replies after moves that drop nothing yet; every lane of `moves` holds how many.
@@ -176,6 +186,12 @@ struct PawnReplies<V> {
     /// Whether the two lines above matter.
     promoting: bool,
     touched: u64,
+    /// Squares in front of pawns, and two in front where a double push could go.
+    in_front: u64,
+    two_in_front: u64,
+    /// Squares that pawns attack in each direction.
+    attacked: [u64; 2],
+    empty: u64,
 }
 
 /// Captures gained in two directions; pushes, double pushes, and captures in two directions lost.
@@ -214,6 +230,10 @@ impl<V: Lanes> PawnReplies<V> {
             lost_promotions: [0; 3],
             promoting: false,
             touched: in_front | beyond | attacked_west | attacked_east,
+            in_front,
+            two_in_front: beyond,
+            attacked: [attacked_west, attacked_east],
+            empty,
         };
         if pawns & S::up(S::Foe::LAST_RANK) != 0 {
             replies.add_promotions::<S>([push, west, east], [attacked_west, attacked_east]);
@@ -229,6 +249,34 @@ impl<V: Lanes> PawnReplies<V> {
         self.gained_promotions = attacked.map(|targets| targets & last_rank);
         self.lost_promotions = [push | S::up(push), S::up_east(west), S::up_west(east)];
         self.promoting = true;
+    }
+
+    /// Captures of the lifted piece are lost, pushes that it stopped are gained; neither if it takes
+    /// that very pawn or stands in the way again.
+    #[inline(always)]
+    fn after_lift<S: Side>(&self, from: u64, targets: u64) -> u64 {
+        let landings = |but: u64| u64::from((targets & !but).count_ones());
+        // A move onto the last rank is four.
+        let ways = if from & S::Foe::LAST_RANK == 0 { 1 } else { 4 };
+        let pawn = S::up(from);
+        let mut change = 0_u64;
+        if from & self.attacked[0] != 0 {
+            change = change.wrapping_sub(ways * landings(S::up_east(from)));
+        }
+        if from & self.attacked[1] != 0 {
+            change = change.wrapping_sub(ways * landings(S::up_west(from)));
+        }
+        if from & self.in_front != 0 {
+            change = change.wrapping_add(ways * landings(pawn));
+            let next = S::Foe::up(from & S::Foe::DOUBLE_PUSH_MIDDLE) & self.empty;
+            if next != 0 {
+                change = change.wrapping_add(landings(pawn | next));
+            }
+        }
+        if from & self.two_in_front != 0 {
+            change = change.wrapping_add(landings(pawn | S::up(pawn)));
+        }
+        change
     }
 
     #[inline(always)]
