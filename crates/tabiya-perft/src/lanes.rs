@@ -23,6 +23,8 @@ pub(crate) trait Lanes: Copy {
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
+    /// These lanes but for what is in `other`.
+    fn minus(self, other: Self) -> Self;
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     /// Lanes doubled.
@@ -137,6 +139,10 @@ impl Lanes for Array {
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
         self.zip(other, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -281,6 +287,11 @@ mod zmm {
         fn xor(self, other: Self) -> Self {
             // SAFETY: AVX-512F is present (see the type).
             Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+        }
+        #[inline(always)]
+        fn minus(self, other: Self) -> Self {
+            // SAFETY: AVX-512F is present (see the type).
+            Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
         }
         #[inline(always)]
         fn add(self, other: Self) -> Self {

@@ -17,6 +17,10 @@ pub(crate) trait Side: Copy + 'static {
     const UP: i32;
     const UP_WEST: i32;
     const UP_EAST: i32;
+    /// Index into [`crate::geometry::DIRECTIONS`] of the ways pawns go.
+    const UP_LANE: usize;
+    const UP_WEST_LANE: usize;
+    const UP_EAST_LANE: usize;
     /// Index into [`crate::geometry::LINES`] of the diagonals the two captures run along.
     const WEST_LINE: usize;
     const EAST_LINE: usize;
@@ -60,6 +64,9 @@ impl Side for White {
     const UP: i32 = 8;
     const UP_WEST: i32 = 7;
     const UP_EAST: i32 = 9;
+    const UP_LANE: usize = 0;
+    const UP_WEST_LANE: usize = 7;
+    const UP_EAST_LANE: usize = 4;
     const WEST_LINE: usize = 5;
     const EAST_LINE: usize = 4;
 
@@ -78,6 +85,9 @@ impl Side for Black {
     const UP: i32 = -8;
     const UP_WEST: i32 = -9;
     const UP_EAST: i32 = -7;
+    const UP_LANE: usize = 2;
+    const UP_WEST_LANE: usize = 6;
+    const UP_EAST_LANE: usize = 5;
     const WEST_LINE: usize = 4;
     const EAST_LINE: usize = 5;
 

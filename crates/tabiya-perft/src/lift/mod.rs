@@ -43,8 +43,8 @@ pub(crate) struct Movers<'a, S, I: Isa> {
     origins: [MaybeUninit<u64>; MOVERS + 1],
     roles: [MaybeUninit<u64>; MOVERS + 1],
     len: usize,
-    /// Where pawns go, by the kind of move.
-    pawn_targets: [u64; 4],
+    /// Where pawns come from, by the kind of move.
+    pawn_origins: [u64; 4],
     /// Castlings, and where their kings and rooks land.
     castles: u64,
     castle_drops: u64,
@@ -67,7 +67,7 @@ impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
             origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
             roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
             len: 0,
-            pawn_targets: [0; 4],
+            pawn_origins: [0; 4],
             castles: 0,
             castle_drops: 0,
             castled: [0; 2],
@@ -110,7 +110,8 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
     #[inline(always)]
     fn pawns(&mut self, kind: PawnMove, targets: u64) {
         let delta = kind.delta::<S>();
-        let origins = if delta > 0 { targets >> delta } else { targets << -delta };
+        let leave = |to: u64| if delta > 0 { to >> delta } else { to << -delta };
+        let origins = leave(targets);
         let arrive = |from: u64| if delta > 0 { from << delta } else { from >> -delta };
         let origin = |to: usize| 1_u64 << ((to as i32 - delta) & 63);
         let awkward = targets & (self.zone.awkward_for_pawns | S::LAST_RANK | arrive(origins & self.zone.awkward_from));
@@ -132,7 +133,7 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
                 }
             }
         }
-        self.pawn_targets[kind as usize] = targets;
+        self.pawn_origins[kind as usize] = leave(targets);
         self.push(role::PAWN, 0, targets);
     }
 
@@ -230,18 +231,20 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
     let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us);
     let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
-    let touched = uncovered.pieces() | replies.touched_by_pawns();
-    let mut movers = Movers::<S, I>::new(b, &zone, touched);
+    let uncovered_pieces = uncovered.pieces();
+    let mut movers = Movers::<S, I>::new(b, &zone, uncovered_pieces | replies.touched_by_pawns());
     I::list_movers::<S>(&mut movers);
 
     let mut total = Total::zero();
     let one = I::Lanes::splat(1);
     // First what does not read the list: its eight-byte stores are still on their way to the cache,
     // and a register loaded from them now would wait for the last.
-    for square in squares(b.pawns & b.us & movers.touched) {
-        let targets = pawn_targets::<S>(1 << square, &movers.pawn_targets);
-        uncovered.add_lift(&mut total, b.them, square, targets);
-        total.rest = total.rest.wrapping_add(replies.pawns_after_lift::<S>(1 << square, targets));
+    let lifted_pawns = movers.pawn_origins[0] | movers.pawn_origins[1] | movers.pawn_origins[2] | movers.pawn_origins[3];
+    if lifted_pawns & uncovered_pieces != 0 {
+        uncovered.add_pawn_lifts::<S>(&mut total, &movers.pawn_origins);
+    }
+    if lifted_pawns & replies.touched_by_pawns() != 0 {
+        replies.add_pawns_beside_pawns(&mut total, &movers.pawn_origins);
     }
     if movers.castles != 0 {
         replies.add_count(&mut total, I::Lanes::splat(movers.castles));
@@ -310,7 +313,10 @@ fn sort_eight<S: Side, I: Isa>(
 
     let slow = awkward.meets(awkward);
     let beside = plain.meets(I::Lanes::splat(zone.beside)) & pieces;
-    let touched = origins.meets(I::Lanes::splat(movers.touched));
+    if origins.meets(I::Lanes::splat(replies.touched_by_pawns())) != 0 {
+        replies.add_lifts_beside_pawns::<S>(total, origins, plain);
+    }
+    let touched = origins.meets(I::Lanes::splat(uncovered.pieces()));
     if slow | beside | touched != 0 {
         let (awkward, plain) = (awkward.store(), plain.store());
         let (origins, roles) = (origins.store(), roles.store());
@@ -325,18 +331,7 @@ fn sort_eight<S: Side, I: Isa>(
         for i in squares(u64::from(touched)) {
             let (from, targets) = (origins[i & 7], plain[i & 7]);
             uncovered.add_lift(total, b.them, from.trailing_zeros() as usize & 63, targets);
-            total.rest = total.rest.wrapping_add(replies.pawns_after_lift::<S>(from, targets));
         }
     }
     plain
-}
-
-/// Where the pawn on `from` goes.
-#[inline(always)]
-fn pawn_targets<S: Side>(from: u64, targets: &[u64; 4]) -> u64 {
-    let pushed = S::up(from);
-    pushed & targets[PawnMove::Push as usize]
-        | S::up(pushed) & targets[PawnMove::DoublePush as usize]
-        | S::up_west(from) & targets[PawnMove::CaptureWest as usize]
-        | S::up_east(from) & targets[PawnMove::CaptureEast as usize]
 }

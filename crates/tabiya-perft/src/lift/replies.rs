@@ -113,10 +113,17 @@ impl<V: Lanes> Replies<V> {
         self.pawns.touched
     }
 
-    /// How the replies of pawns change when the piece on `from` is lifted, over all its targets.
+    /// Adds how the replies of pawns change when pieces are lifted, over all their targets: a piece
+    /// and its targets a lane.
     #[inline(always)]
-    pub fn pawns_after_lift<S: Side>(&self, from: u64, targets: u64) -> u64 {
-        self.pawns.after_lift::<S>(from, targets)
+    pub fn add_lifts_beside_pawns<S: Side>(&self, total: &mut Total<V>, origins: V, targets: V) {
+        total.lanes = total.lanes.add(self.pawns.after_lifts::<S>(origins, targets));
+    }
+
+    /// The same when pawns are lifted; `origins` by the kind of move.
+    #[inline(always)]
+    pub fn add_pawns_beside_pawns(&self, total: &mut Total<V>, origins: &[u64; 4]) {
+        total.rest = total.rest.wrapping_add(self.pawns.after_pawn_lifts(origins));
     }
 
     /// Adds the replies after moves that drop nothing yet; every lane of `moves` holds how many.
@@ -191,7 +198,8 @@ struct PawnReplies<V> {
     two_in_front: u64,
     /// Squares that pawns attack in each direction.
     attacked: [u64; 2],
-    empty: u64,
+    /// Squares in front of pawns that could go one square further.
+    in_front_and_free: u64,
 }
 
 /// Captures gained in two directions; pushes, double pushes, and captures in two directions lost.
@@ -233,7 +241,7 @@ impl<V: Lanes> PawnReplies<V> {
             in_front,
             two_in_front: beyond,
             attacked: [attacked_west, attacked_east],
-            empty,
+            in_front_and_free: in_front & S::Foe::DOUBLE_PUSH_MIDDLE & S::up(empty),
         };
         if pawns & S::up(S::Foe::LAST_RANK) != 0 {
             replies.add_promotions::<S>([push, west, east], [attacked_west, attacked_east]);
@@ -251,32 +259,49 @@ impl<V: Lanes> PawnReplies<V> {
         self.promoting = true;
     }
 
-    /// Captures of the lifted piece are lost, pushes that it stopped are gained; neither if it takes
-    /// that very pawn or stands in the way again.
+    /// Captures of a lifted piece are lost and pushes that it stopped are gained; neither if it takes
+    /// that very pawn, or stands in the way again.
     #[inline(always)]
-    fn after_lift<S: Side>(&self, from: u64, targets: u64) -> u64 {
-        let landings = |but: u64| u64::from((targets & !but).count_ones());
+    fn after_lifts<S: Side>(&self, origins: V, targets: V) -> V {
+        let ahead = origins.rotate_left(V::splat(S::UP as u64 & 63));
+        let two_ahead = ahead.rotate_left(V::splat(S::UP as u64 & 63));
+        let behind = origins.rotate_right(V::splat(S::UP as u64 & 63));
+        // The replier's capture towards the a file is undone by a step towards the h file.
+        let west_taker = origins.rotate_left(V::splat(S::UP_EAST as u64 & 63));
+        let east_taker = origins.rotate_left(V::splat(S::UP_WEST as u64 & 63));
+
+        let west = targets.minus(west_taker).popcount().keep(origins.meets(V::splat(self.attacked[0])));
+        let east = targets.minus(east_taker).popcount().keep(origins.meets(V::splat(self.attacked[1])));
+        let push = targets.minus(ahead).popcount().keep(origins.meets(V::splat(self.in_front)));
+        let over = targets.minus(ahead.or(behind)).popcount();
+        let over = over.keep(origins.meets(V::splat(self.in_front_and_free)));
+        let jump = targets.minus(ahead.or(two_ahead)).popcount();
+        let jump = jump.keep(origins.meets(V::splat(self.two_in_front)));
+        let single = push.sub(west).sub(east);
         // A move onto the last rank is four.
-        let ways = if from & S::Foe::LAST_RANK == 0 { 1 } else { 4 };
-        let pawn = S::up(from);
-        let mut change = 0_u64;
-        if from & self.attacked[0] != 0 {
-            change = change.wrapping_sub(ways * landings(S::up_east(from)));
-        }
-        if from & self.attacked[1] != 0 {
-            change = change.wrapping_sub(ways * landings(S::up_west(from)));
-        }
-        if from & self.in_front != 0 {
-            change = change.wrapping_add(ways * landings(pawn));
-            let next = S::Foe::up(from & S::Foe::DOUBLE_PUSH_MIDDLE) & self.empty;
-            if next != 0 {
-                change = change.wrapping_add(landings(pawn | next));
-            }
-        }
-        if from & self.two_in_front != 0 {
-            change = change.wrapping_add(landings(pawn | S::up(pawn)));
-        }
-        change
+        let promoting = single.keep(origins.meets(V::splat(S::Foe::LAST_RANK)));
+        single.add(over).add(jump).add(promoting.twice()).add(promoting)
+    }
+
+    /// A lifted pawn that captures takes one of its two attackers with it, a pushed one stands in the
+    /// way of a jump again, and one that is stopped by the pawn it stops cannot be pushed.
+    #[inline(always)]
+    fn after_pawn_lifts(&self, origins: &[u64; 4]) -> u64 {
+        let [push, double, west, east] = *origins;
+        let [by_west, by_east] = self.attacked;
+        let lost = (push & by_west).count_ones()
+            + (push & by_east).count_ones()
+            + (double & by_west).count_ones()
+            + (double & by_east).count_ones()
+            + (west & by_west).count_ones()
+            + (east & by_east).count_ones();
+        let gained = (west & self.in_front).count_ones()
+            + (east & self.in_front).count_ones()
+            + (west & self.in_front_and_free).count_ones()
+            + (east & self.in_front_and_free).count_ones()
+            + (west & self.two_in_front).count_ones()
+            + (east & self.two_in_front).count_ones();
+        u64::from(gained).wrapping_sub(u64::from(lost))
     }
 
     #[inline(always)]

@@ -18,6 +18,7 @@ use super::replies::{Replies, Total, beyond, slide};
 use crate::board::Board;
 use crate::geometry::RAYS;
 use crate::lanes::Lanes;
+use crate::side::Side;
 
 /// What lies behind the mover's pieces, as the replier's sliders would see it.
 #[derive(Clone, Copy)]
@@ -59,5 +60,27 @@ impl<V: Lanes> Uncovered<V> {
         let lost = lost.add(twos.and(ahead).popcount().add(fours.and(ahead).popcount().twice()).twice());
         let answered = ahead.and(V::splat(replier)).popcount();
         total.lanes = total.lanes.add(gain.times(landings)).add(answered.sub(lost));
+    }
+
+    /// Adds the same for all pawns, set by set. Only on the line of its own move can a pawn land on
+    /// the ray: there it gains one square a step, and nothing if it walks towards the slider.
+    #[inline(always)]
+    pub fn add_pawn_lifts<S: Side>(&self, total: &mut Total<V>, origins: &[u64; 4]) {
+        let [push, double, west, east] = *origins;
+        let mut lanes = self.pawn_lifts(push, S::UP_LANE, 1);
+        lanes = lanes.add(self.pawn_lifts(double, S::UP_LANE, 2));
+        lanes = lanes.add(self.pawn_lifts(west, S::UP_WEST_LANE, 1));
+        total.lanes = total.lanes.add(lanes).add(self.pawn_lifts(east, S::UP_EAST_LANE, 1));
+    }
+
+    #[inline(always)]
+    fn pawn_lifts(&self, origins: u64, lane: usize, steps: u32) -> V {
+        let origins = V::splat(origins);
+        let [ones, twos, fours] = self.gained;
+        let elsewhere = !(1 << lane | 1 << (lane ^ 2));
+        let own = self.ends.and(origins).popcount().keep(1 << lane);
+        let own = if steps == 2 { own.twice() } else { own };
+        let high = twos.and(origins).popcount().add(fours.and(origins).popcount().twice());
+        ones.and(origins).popcount().add(high.twice()).keep(elsewhere).add(own)
     }
 }
