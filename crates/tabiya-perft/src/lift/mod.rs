@@ -37,20 +37,14 @@ const MOVERS: usize = 16;
 pub(crate) struct Movers<'a, S, I: Isa> {
     board: &'a Board,
     zone: &'a KingZone<I::Lanes>,
-    /// Where a lifted piece changes more than where it lands.
-    touched: u64,
     targets: [MaybeUninit<u64>; MOVERS + 1],
     origins: [MaybeUninit<u64>; MOVERS + 1],
     roles: [MaybeUninit<u64>; MOVERS + 1],
     len: usize,
     /// Where pawns come from, by the kind of move.
     pawn_origins: [u64; 4],
-    /// Castlings, and where their kings and rooks land.
+    /// Rooks to castle with.
     castles: u64,
-    castle_drops: u64,
-    /// The mover's pieces after a castling that is more than two drops.
-    castled: [u64; 2],
-    castled_count: usize,
     /// Replies that are counted one by one.
     slow: u64,
     _side: core::marker::PhantomData<S>,
@@ -58,20 +52,16 @@ pub(crate) struct Movers<'a, S, I: Isa> {
 
 impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
     #[inline(always)]
-    fn new(board: &'a Board, zone: &'a KingZone<I::Lanes>, touched: u64) -> Self {
+    fn new(board: &'a Board, zone: &'a KingZone<I::Lanes>) -> Self {
         Self {
             board,
             zone,
-            touched,
             targets: [const { MaybeUninit::uninit() }; MOVERS + 1],
             origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
             roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
             len: 0,
             pawn_origins: [0; 4],
             castles: 0,
-            castle_drops: 0,
-            castled: [0; 2],
-            castled_count: 0,
             slow: 0,
             _side: core::marker::PhantomData,
         }
@@ -161,14 +151,7 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
             return;
         }
         self.slow += u64::from(zone.count - zone.denied_at(role::ROOK, path.rook_to));
-        // Two drops know of each other only along the back rank.
-        if lifted & self.touched | S::HOME_RANK & self.board.straight & self.board.them == 0 {
-            self.castles += 1;
-            self.castle_drops |= path.king_to | path.rook_to;
-            return;
-        }
-        self.castled[self.castled_count & 1] = self.board.us & !lifted | path.king_to | path.rook_to;
-        self.castled_count += 1;
+        self.castles |= 1 << rook;
     }
 }
 
@@ -228,35 +211,29 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     if b.us.count_ones() > 16 || (b.us & !b.pawns).count_ones() > 12 || !I::look_at_king::<S>(b, &mut zone) {
         return crate::isa::pairs_one_by_one::<I, S>(b);
     }
+    let mut movers = Movers::<S, I>::new(b, &zone);
+    I::list_movers::<S>(&mut movers);
+    // Only now: a call in between would send every register to the stack, and the list's eight-byte
+    // stores need this long to reach the cache.
     let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
     let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us);
     let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
-    let uncovered_pieces = uncovered.pieces();
-    let mut movers = Movers::<S, I>::new(b, &zone, uncovered_pieces | replies.touched_by_pawns());
-    I::list_movers::<S>(&mut movers);
+    let touched = uncovered.pieces();
 
     let mut total = Total::zero();
-    let one = I::Lanes::splat(1);
-    // First what does not read the list: its eight-byte stores are still on their way to the cache,
-    // and a register loaded from them now would wait for the last.
     let lifted_pawns = movers.pawn_origins[0] | movers.pawn_origins[1] | movers.pawn_origins[2] | movers.pawn_origins[3];
-    if lifted_pawns & uncovered_pieces != 0 {
+    if lifted_pawns & touched != 0 {
         uncovered.add_pawn_lifts::<S>(&mut total, &movers.pawn_origins);
     }
     if lifted_pawns & replies.touched_by_pawns() != 0 {
         replies.add_pawns_beside_pawns(&mut total, &movers.pawn_origins);
     }
     if movers.castles != 0 {
-        replies.add_count(&mut total, I::Lanes::splat(movers.castles));
-        replies.add_change(&mut total, I::Lanes::splat(movers.castle_drops), 0);
+        castle::<S, I>(&movers, &army, &replies, touched, &mut total);
     }
-    for &castled in &movers.castled[..movers.castled_count.min(2)] {
-        Replies::<I::Lanes>::new::<S>(b, &army, castled).add_count(&mut total, one);
-    }
-
-    let first = sort_eight(&mut movers, &replies, &uncovered, &mut total, 0);
+    let first = sort_eight(&mut movers, &replies, &uncovered, touched, &mut total, 0);
     let second =
-        if movers.len > 8 { sort_eight(&mut movers, &replies, &uncovered, &mut total, 8) } else { I::Lanes::splat(0) };
+        if movers.len > 8 { sort_eight(&mut movers, &replies, &uncovered, touched, &mut total, 8) } else { I::Lanes::splat(0) };
     let digits = first.count_up(second);
     let high = digits[2].popcount().add(digits[3].popcount().twice());
     let shared = digits[0].popcount().add(digits[1].popcount().add(high.twice()).twice());
@@ -268,6 +245,34 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
         replies.add_change(&mut total, digits[3], 3);
     }
     movers.slow + total.sum()
+}
+
+/// Adds the replies, but for the king's, after castling: as two drops, unless somebody touches the
+/// rook or looks along the back rank, where two drops know of each other.
+#[inline(always)]
+fn castle<S: Side, I: Isa>(
+    movers: &Movers<'_, S, I>,
+    army: &Army<I::Lanes>,
+    replies: &Replies<I::Lanes>,
+    touched: u64,
+    total: &mut Total<I::Lanes>,
+) {
+    let b = movers.board;
+    let (king, mut drops, mut count) = (b.king(), 0, 0);
+    let in_the_way = movers.castles & (touched | replies.touched_by_pawns()) | S::HOME_RANK & b.straight & b.them;
+    for rook in squares(movers.castles) {
+        let path = CastlingPath::new(king, rook);
+        let landed = path.king_to | path.rook_to;
+        if in_the_way == 0 {
+            drops |= landed;
+            count += 1;
+        } else {
+            let castled = b.us & !(1 << king | 1 << rook) | landed;
+            Replies::<I::Lanes>::new::<S>(b, army, castled).add_count(total, I::Lanes::splat(1));
+        }
+    }
+    replies.add_count(total, I::Lanes::splat(count));
+    replies.add_change(total, I::Lanes::splat(drops), 0);
 }
 
 #[inline(always)]
@@ -285,6 +290,7 @@ fn sort_eight<S: Side, I: Isa>(
     movers: &mut Movers<'_, S, I>,
     replies: &Replies<I::Lanes>,
     uncovered: &Uncovered<I::Lanes>,
+    touched: u64,
     total: &mut Total<I::Lanes>,
     start: usize,
 ) -> I::Lanes {
@@ -316,7 +322,7 @@ fn sort_eight<S: Side, I: Isa>(
     if origins.meets(I::Lanes::splat(replies.touched_by_pawns())) != 0 {
         replies.add_lifts_beside_pawns::<S>(total, origins, plain);
     }
-    let touched = origins.meets(I::Lanes::splat(uncovered.pieces()));
+    let touched = origins.meets(I::Lanes::splat(touched));
     if slow | beside | touched != 0 {
         let (awkward, plain) = (awkward.store(), plain.store());
         let (origins, roles) = (origins.store(), roles.store());
