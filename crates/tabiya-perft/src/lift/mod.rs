@@ -231,10 +231,13 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     if movers.castles != 0 {
         castle::<S, I>(&movers, &army, &replies, touched, &mut total);
     }
-    let first = sort_eight(&mut movers, &replies, &uncovered, touched, &mut total, 0);
-    let second =
-        if movers.len > 8 { sort_eight(&mut movers, &replies, &uncovered, touched, &mut total, 8) } else { I::Lanes::splat(0) };
-    let digits = first.count_up(second);
+    let first = sort_eight(&movers, &replies, &uncovered, touched, &mut total, 0);
+    let second = if movers.len > 8 {
+        sort_eight(&movers, &replies, &uncovered, touched, &mut total, 8)
+    } else {
+        Sorted::none()
+    };
+    let digits = first.plain.count_up(second.plain);
     let high = digits[2].popcount().add(digits[3].popcount().twice());
     let shared = digits[0].popcount().add(digits[1].popcount().add(high.twice()).twice());
     replies.add_count(&mut total, shared);
@@ -244,7 +247,12 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
         replies.add_change(&mut total, digits[2], 2);
         replies.add_change(&mut total, digits[3], 3);
     }
-    movers.slow + total.sum()
+    let total = total.sum();
+    one_by_one(&mut movers, &first);
+    if movers.len > 8 {
+        one_by_one(&mut movers, &second);
+    }
+    movers.slow.wrapping_add(total)
 }
 
 /// Adds the replies, but for the king's, after castling: as two drops, unless somebody touches the
@@ -283,18 +291,39 @@ fn load_eight<V: Lanes>(lanes: &[MaybeUninit<u64>; MOVERS + 1], start: usize, co
     }
 }
 
-/// Sorts eight movers. The awkward moves are made; what lifting touched pieces uncovers and
-/// the king's replies to plain moves are added. The targets of plain moves are returned.
+/// Eight movers sorted.
+#[derive(Clone, Copy)]
+struct Sorted<V> {
+    origins: V,
+    roles: V,
+    /// Targets that differences answer for, and those that they do not.
+    plain: V,
+    awkward: V,
+    /// Which of the eight have awkward targets, and which take something beside the king.
+    slow: u8,
+    beside: u8,
+}
+
+impl<V: Lanes> Sorted<V> {
+    #[inline(always)]
+    fn none() -> Self {
+        let none = V::splat(0);
+        Self { origins: none, roles: none, plain: none, awkward: none, slow: 0, beside: 0 }
+    }
+}
+
+/// Sorts eight movers, and adds what lifting touched pieces uncovers and the king's replies to plain
+/// moves.
 #[inline(always)]
 fn sort_eight<S: Side, I: Isa>(
-    movers: &mut Movers<'_, S, I>,
+    movers: &Movers<'_, S, I>,
     replies: &Replies<I::Lanes>,
     uncovered: &Uncovered<I::Lanes>,
     touched: u64,
     total: &mut Total<I::Lanes>,
     start: usize,
-) -> I::Lanes {
-    let (b, zone) = (movers.board, movers.zone);
+) -> Sorted<I::Lanes> {
+    let zone = movers.zone;
     let count = movers.len - start;
     let targets = load_eight::<I::Lanes>(&movers.targets, start, count);
     let origins = load_eight::<I::Lanes>(&movers.origins, start, count);
@@ -304,7 +333,7 @@ fn sort_eight<S: Side, I: Isa>(
     let awkward = targets.choose(from_here, targets.and(roles.look_up(zone.awkward_to)));
     // Pawn sets have no origin and are sorted already.
     let pieces = origins.meets(origins);
-    let awkward = awkward.choose(pieces, I::Lanes::splat(0));
+    let awkward = awkward.keep(pieces);
     let plain = targets.xor(awkward);
 
     let mut lanes = plain.popcount().times(I::Lanes::splat(u64::from(zone.count)));
@@ -317,27 +346,34 @@ fn sort_eight<S: Side, I: Isa>(
     }
     total.lanes = total.lanes.add(lanes);
 
-    let slow = awkward.meets(awkward);
-    let beside = plain.meets(I::Lanes::splat(zone.beside)) & pieces;
     if origins.meets(I::Lanes::splat(replies.touched_by_pawns())) != 0 {
         replies.add_lifts_beside_pawns::<S>(total, origins, plain);
     }
-    let touched = origins.meets(I::Lanes::splat(touched));
-    if slow | beside | touched != 0 {
-        let (awkward, plain) = (awkward.store(), plain.store());
-        let (origins, roles) = (origins.store(), roles.store());
-        for i in squares(u64::from(slow)) {
-            movers.slow += slow_piece::<S, I>(b, roles[i & 7], origins[i & 7], awkward[i & 7]);
-        }
-        for i in squares(u64::from(beside)) {
-            for to in squares(plain[i & 7] & zone.beside) {
-                movers.retaken(origins[i & 7], to);
-            }
-        }
-        for i in squares(u64::from(touched)) {
-            let (from, targets) = (origins[i & 7], plain[i & 7]);
-            uncovered.add_lift(total, b.them, from.trailing_zeros() as usize & 63, targets);
+    let lifted = origins.meets(I::Lanes::splat(touched));
+    if lifted != 0 {
+        let (plain, origins) = (plain.store(), origins.store());
+        for i in squares(u64::from(lifted)) {
+            uncovered.add_lift(total, movers.board.them, origins[i & 7].trailing_zeros() as usize & 63, plain[i & 7]);
         }
     }
-    plain
+    let beside = plain.meets(I::Lanes::splat(zone.beside)) & pieces;
+    Sorted { origins, roles, plain, awkward, slow: awkward.meets(awkward), beside }
+}
+
+/// Makes the awkward moves of eight movers, and looks at what the king may take back.
+#[inline(always)]
+fn one_by_one<S: Side, I: Isa>(movers: &mut Movers<'_, S, I>, sorted: &Sorted<I::Lanes>) {
+    if sorted.slow | sorted.beside == 0 {
+        return;
+    }
+    let (plain, awkward) = (sorted.plain.store(), sorted.awkward.store());
+    let (origins, roles) = (sorted.origins.store(), sorted.roles.store());
+    for i in squares(u64::from(sorted.beside)) {
+        for to in squares(plain[i & 7] & movers.zone.beside) {
+            movers.retaken(origins[i & 7], to);
+        }
+    }
+    for i in squares(u64::from(sorted.slow)) {
+        movers.slow += slow_piece::<S, I>(movers.board, roles[i & 7], origins[i & 7], awkward[i & 7]);
+    }
 }
