@@ -12,8 +12,8 @@
 //! - a piece landing between the king's square of desire and the slider that attacks it;
 //! - captures of a rook that may castle.
 
-use crate::board::{Board, CastlingPath};
-use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, squares};
+use crate::board::{Board, CastlingPath, role};
+use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, squares, step};
 use crate::lanes::Lanes;
 use crate::side::Side;
 use crate::sliders::Sliders;
@@ -46,33 +46,53 @@ struct Walk<V> {
     denied: V,
 }
 
-/// Squares from which a square is attacked.
+/// Squares from which sliders attack a square.
 #[derive(Clone, Copy)]
 struct Origins {
-    pawn: u64,
-    knight: u64,
     bishop: u64,
     rook: u64,
-    king: u64,
 }
 
 impl Origins {
     #[inline(always)]
-    fn of<S: Side, A: Sliders>(square: usize, occupied: u64) -> Self {
-        Self {
-            pawn: S::Foe::pawn_attacks(1 << square),
-            knight: KNIGHT[square],
-            bishop: A::bishop(square, occupied),
-            rook: A::rook(square, occupied),
-            king: KING[square],
-        }
+    fn of<A: Sliders>(square: usize, occupied: u64) -> Self {
+        Self { bishop: A::bishop(square, occupied), rook: A::rook(square, occupied) }
     }
 
-    /// By role, in the order of [`crate::board::role`].
+    /// Where each role attacks `square` from, in the order of [`role`].
     #[inline(always)]
-    fn by_role<V: Lanes>(&self) -> V {
-        V::gather([self.pawn, self.knight, self.bishop, self.rook, self.rook | self.bishop, self.king, 0, 0])
+    fn by_role<S: Side, V: Lanes>(&self, square: usize) -> V {
+        let leapers = V::load(&leapers_to::<S>()[square]);
+        let bishops = V::splat(self.bishop).keep(1 << role::BISHOP | 1 << role::QUEEN);
+        let rooks = V::splat(self.rook).keep(1 << role::ROOK | 1 << role::QUEEN);
+        leapers.or(bishops).or(rooks)
     }
+}
+
+/// Where the leapers of the side `S` attack a square from, by role; nothing for sliders.
+#[inline(always)]
+fn leapers_to<S: Side>() -> &'static [[u64; 8]; 64] {
+    if S::IS_WHITE { &LEAPERS[0] } else { &LEAPERS[1] }
+}
+
+static LEAPERS: [[[u64; 8]; 64]; 2] = [leapers(-1), leapers(1)];
+
+const fn leapers(pawn_rank: i32) -> [[u64; 8]; 64] {
+    let mut table = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square][role::KNIGHT as usize] = KNIGHT[square];
+        table[square][role::KING as usize] = KING[square];
+        let mut side = -1;
+        while side <= 1 {
+            if let Some(pawn) = step(square, (side, pawn_rank)) {
+                table[square][role::PAWN as usize] |= 1 << pawn;
+            }
+            side += 2;
+        }
+        square += 1;
+    }
+    table
 }
 
 impl<V: Lanes> KingZone<V> {
@@ -118,13 +138,16 @@ impl<V: Lanes> KingZone<V> {
 
         let mut blocking = 0;
         for square in squares(steps | walks[0].squares | walks[1].squares) {
-            let origins = Origins::of::<S, A>(square, occupied);
+            let origins = Origins::of::<A>(square, occupied);
             let sliders = origins.rook & b.straight | origins.bishop & b.diagonal;
-            let leapers = origins.pawn & b.pawns | origins.knight & b.knights | origins.king & b.kings;
+            let leapers = leapers_to::<S>()[square];
+            let leapers = leapers[role::PAWN as usize] & b.pawns
+                | leapers[role::KNIGHT as usize] & b.knights
+                | leapers[role::KING as usize] & b.kings;
             let attackers = (sliders | leapers) & b.us;
             if attackers == 0 {
                 self.awkward_from |= hidden_attackers::<A>(b, square, &origins, occupied);
-                let origins: V = origins.by_role();
+                let origins: V = origins.by_role::<S, V>(square);
                 if steps >> square & 1 != 0 {
                     self.deny(origins);
                 }
@@ -154,13 +177,13 @@ impl<V: Lanes> KingZone<V> {
 
         // Blocking and unpinning need an empty square; what stands on one is captured instead.
         let common = (blocking | unpinning) & !occupied | b.castling & b.them;
-        let mut checks = Origins::of::<S, A>(king, occupied);
+        let mut checks = Origins::of::<A>(king, occupied);
         // A slider that sees the king through one of its pieces pins that piece.
         checks.rook = A::rook(king, occupied & !(checks.rook & b.them));
         checks.bishop = A::bishop(king, occupied & !(checks.bishop & b.them));
-        checks.king = 0;
-        self.awkward_to = checks.by_role::<V>().or(V::splat(common));
-        self.awkward_for_pawns = checks.pawn | common;
+        let checks = checks.by_role::<S, V>(king).keep(!(1 << role::KING));
+        self.awkward_to = checks.or(V::splat(common));
+        self.awkward_for_pawns = leapers_to::<S>()[king][role::PAWN as usize] | common;
         true
     }
 
