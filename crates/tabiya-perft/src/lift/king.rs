@@ -7,10 +7,12 @@
 //! awkward costs time and a move wrongly called plain costs the count:
 //!
 //! - moves that give check, directly or by discovery;
-//! - moves that make, break or block a pin;
+//! - moves that block a pin, or uncover one;
 //! - a piece leaving that alone attacks a square the king wants, or hides an attack on it;
 //! - a piece landing between the king's square of desire and the slider that attacks it;
 //! - captures of a rook that may castle.
+//!
+//! Moves that pin a piece, or let a pinned one go, are plain but for the moves of that piece.
 
 use crate::board::{Board, CastlingPath, role};
 use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, squares, step};
@@ -22,6 +24,10 @@ use crate::sliders::Sliders;
 pub(crate) struct KingZone<V> {
     /// The replier's pinned pieces.
     pub pinned: u64,
+    /// Pieces of the mover that pin one of these, each alone on its line.
+    pub pinners: u64,
+    /// Targets from which a piece of a role would pin, by role.
+    pub pins_to: V,
     /// Pieces of the mover none of whose moves is plain.
     pub awkward_from: u64,
     /// Targets that are never plain, by the role that arrives there.
@@ -35,6 +41,9 @@ pub(crate) struct KingZone<V> {
     /// How many of them a piece of a role takes away from each square: binary digits, by role.
     pub denied: [V; 4],
 }
+
+/// Lanes of the roles that pin.
+const SLIDING_ROLES: u8 = 1 << role::BISHOP | 1 << role::ROOK | 1 << role::QUEEN;
 
 /// One castling of the replier.
 #[derive(Clone, Copy)]
@@ -102,6 +111,8 @@ impl<V: Lanes> KingZone<V> {
         let none = V::splat(0);
         Self {
             pinned: 0,
+            pinners: 0,
+            pins_to: none,
             awkward_from: 0,
             awkward_to: none,
             awkward_for_pawns: 0,
@@ -177,11 +188,14 @@ impl<V: Lanes> KingZone<V> {
 
         // Blocking and unpinning need an empty square; what stands on one is captured instead.
         let common = (blocking | unpinning) & !occupied | b.castling & b.them;
-        let mut checks = Origins::of::<A>(king, occupied);
+        let direct = Origins::of::<A>(king, occupied);
+        let checks = direct.by_role::<S, V>(king).keep(!(1 << role::KING));
         // A slider that sees the king through one of its pieces pins that piece.
-        checks.rook = A::rook(king, occupied & !(checks.rook & b.them));
-        checks.bishop = A::bishop(king, occupied & !(checks.bishop & b.them));
-        let checks = checks.by_role::<S, V>(king).keep(!(1 << role::KING));
+        let through = Origins {
+            rook: A::rook(king, occupied & !(direct.rook & b.them)),
+            bishop: A::bishop(king, occupied & !(direct.bishop & b.them)),
+        };
+        self.pins_to = through.by_role::<S, V>(king).minus(checks).keep(SLIDING_ROLES);
         self.awkward_to = checks.or(V::splat(common));
         self.awkward_for_pawns = leapers_to::<S>()[king][role::PAWN as usize] | common;
         true
@@ -229,7 +243,7 @@ impl<V: Lanes> KingZone<V> {
             match blockers.count_ones() {
                 1 if theirs != 0 => {
                     self.pinned |= theirs;
-                    self.awkward_from |= 1 << sniper;
+                    self.pinners |= 1 << sniper;
                     unpinning |= between;
                 }
                 1 => self.awkward_from |= ours,

@@ -20,8 +20,8 @@ mod uncovered;
 use core::mem::MaybeUninit;
 
 use crate::board::{Board, CastlingPath, role};
-use crate::generate::{PawnMove, Sink, attackers, en_passant_is_legal, generate};
-use crate::geometry::{KING, squares};
+use crate::generate::{PawnMove, Sink, attackers, en_passant_is_legal, generate, pin_line};
+use crate::geometry::{BETWEEN, KING, KNIGHT, squares};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
 use crate::side::{FILE_A, FILE_H, Side};
@@ -139,8 +139,8 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
         let path = CastlingPath::new(king, rook);
         let lifted = 1 << king | 1 << rook;
         let zone = self.zone;
-        let awkward_to = zone.awkward_to.store();
-        let awkward = lifted & zone.awkward_from
+        let awkward_to = zone.awkward_to.or(zone.pins_to).store();
+        let awkward = lifted & (zone.awkward_from | zone.pinners)
             | path.king_to & awkward_to[role::KING as usize]
             | path.rook_to & awkward_to[role::ROOK as usize]
             // Kings this close, and two pieces lifted from one line, are not worth a thought.
@@ -221,7 +221,8 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     let touched = uncovered.pieces();
 
     let mut total = Total::zero();
-    let lifted_pawns = movers.pawn_origins[0] | movers.pawn_origins[1] | movers.pawn_origins[2] | movers.pawn_origins[3];
+    let lifted_pawns =
+        movers.pawn_origins[0] | movers.pawn_origins[1] | movers.pawn_origins[2] | movers.pawn_origins[3];
     if lifted_pawns & touched != 0 {
         uncovered.add_pawn_lifts::<S>(&mut total, &movers.pawn_origins);
     }
@@ -232,11 +233,8 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
         castle::<S, I>(&movers, &army, &replies, touched, &mut total);
     }
     let first = sort_eight(&movers, &replies, &uncovered, touched, &mut total, 0);
-    let second = if movers.len > 8 {
-        sort_eight(&movers, &replies, &uncovered, touched, &mut total, 8)
-    } else {
-        Sorted::none()
-    };
+    let second =
+        if movers.len > 8 { sort_eight(&movers, &replies, &uncovered, touched, &mut total, 8) } else { Sorted::none() };
     let digits = first.plain.count_up(second.plain);
     let high = digits[2].popcount().add(digits[3].popcount().twice());
     let shared = digits[0].popcount().add(digits[1].popcount().add(high.twice()).twice());
@@ -299,16 +297,18 @@ struct Sorted<V> {
     /// Targets that differences answer for, and those that they do not.
     plain: V,
     awkward: V,
-    /// Which of the eight have awkward targets, and which take something beside the king.
+    /// Which of the eight have awkward targets, take something beside the king, pin, or unpin.
     slow: u8,
     beside: u8,
+    pinning: u8,
+    unpinning: u8,
 }
 
 impl<V: Lanes> Sorted<V> {
     #[inline(always)]
     fn none() -> Self {
         let none = V::splat(0);
-        Self { origins: none, roles: none, plain: none, awkward: none, slow: 0, beside: 0 }
+        Self { origins: none, roles: none, plain: none, awkward: none, slow: 0, beside: 0, pinning: 0, unpinning: 0 }
     }
 }
 
@@ -357,23 +357,66 @@ fn sort_eight<S: Side, I: Isa>(
         }
     }
     let beside = plain.meets(I::Lanes::splat(zone.beside)) & pieces;
-    Sorted { origins, roles, plain, awkward, slow: awkward.meets(awkward), beside }
+    let pinning = plain.meets(roles.look_up(zone.pins_to)) & pieces;
+    let unpinning = origins.meets(I::Lanes::splat(zone.pinners));
+    Sorted { origins, roles, plain, awkward, slow: awkward.meets(awkward), beside, pinning, unpinning }
 }
 
 /// Makes the awkward moves of eight movers, and looks at what the king may take back.
 #[inline(always)]
 fn one_by_one<S: Side, I: Isa>(movers: &mut Movers<'_, S, I>, sorted: &Sorted<I::Lanes>) {
-    if sorted.slow | sorted.beside == 0 {
+    if sorted.slow | sorted.beside | sorted.pinning | sorted.unpinning == 0 {
         return;
     }
+    let (b, zone) = (movers.board, movers.zone);
     let (plain, awkward) = (sorted.plain.store(), sorted.awkward.store());
     let (origins, roles) = (sorted.origins.store(), sorted.roles.store());
     for i in squares(u64::from(sorted.beside)) {
-        for to in squares(plain[i & 7] & movers.zone.beside) {
+        for to in squares(plain[i & 7] & zone.beside) {
             movers.retaken(origins[i & 7], to);
         }
     }
-    for i in squares(u64::from(sorted.slow)) {
-        movers.slow += slow_piece::<S, I>(movers.board, roles[i & 7], origins[i & 7], awkward[i & 7]);
+    let king = b.their_king();
+    for i in squares(u64::from(sorted.pinning)) {
+        let pins = zone.pins_to.store()[roles[i & 7] as usize & 7];
+        for to in squares(plain[i & 7] & pins) {
+            let pinned = BETWEEN[king][to] & b.them;
+            let lost = off_the_line::<S, I>(b, pinned, origins[i & 7], 1 << to);
+            movers.slow = movers.slow.wrapping_sub(lost);
+        }
     }
+    for i in squares(u64::from(sorted.unpinning)) {
+        let from = origins[i & 7];
+        let pinner = from.trailing_zeros() as usize & 63;
+        let pinned = BETWEEN[king][pinner] & b.them;
+        for to in squares(plain[i & 7] & !pin_line(king, pinner)) {
+            movers.slow = movers.slow.wrapping_add(off_the_line::<S, I>(b, pinned, from, 1 << to));
+        }
+    }
+    for i in squares(u64::from(sorted.slow)) {
+        movers.slow += slow_piece::<S, I>(b, roles[i & 7], origins[i & 7], awkward[i & 7]);
+    }
+}
+
+/// Replies of one piece that leave the line through it and its king, after a move. A pin takes them
+/// away, and its end gives them back.
+#[inline(always)]
+fn off_the_line<S: Side, I: Isa>(b: &Board, piece: u64, from: u64, to: u64) -> u64 {
+    let square = piece.trailing_zeros() as usize & 63;
+    let movers = b.us & !from | to;
+    let own = b.them & !to;
+    let occupied = movers | own;
+    let off = !(pin_line(b.their_king(), square) | own);
+    if piece & b.pawns != 0 {
+        let pushed = S::Foe::up(piece) & !occupied;
+        let twice = S::Foe::up(pushed & S::Foe::DOUBLE_PUSH_MIDDLE) & !occupied;
+        let targets = (pushed | twice | S::Foe::pawn_attacks(piece) & movers) & off;
+        return u64::from(targets.count_ones() + 3 * (targets & S::Foe::LAST_RANK).count_ones());
+    }
+    if piece & b.knights != 0 {
+        return u64::from((KNIGHT[square] & off).count_ones());
+    }
+    let straight = if piece & b.straight != 0 { I::rook(square, occupied) } else { 0 };
+    let diagonal = if piece & b.diagonal != 0 { I::bishop(square, occupied) } else { 0 };
+    u64::from(((straight | diagonal) & off).count_ones())
 }
