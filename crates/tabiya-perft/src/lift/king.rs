@@ -8,11 +8,14 @@
 //!
 //! - moves that give check, directly or by discovery;
 //! - moves that block a pin, or uncover one;
-//! - a piece leaving that alone attacks a square the king wants, or hides an attack on it;
+//! - a piece leaving that hides an attack on a square the king wants, or that alone attacks a square
+//!   of its castling;
 //! - a piece landing between the king's square of desire and the slider that attacks it;
 //! - captures of a rook that may castle.
 //!
 //! Moves that pin a piece, or let a pinned one go, are plain but for the moves of that piece.
+
+use core::mem::MaybeUninit;
 
 use crate::board::{Board, CastlingPath, role};
 use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, squares, step};
@@ -40,17 +43,29 @@ pub(crate) struct KingZone<V> {
     pub count: u32,
     /// How many of them a piece of a role takes away from each square: binary digits, by role.
     pub denied: [V; 4],
+    /// Pieces that alone forbid a step.
+    pub guards: u64,
+    /// Each such piece, and from where pieces of each role would forbid the step once more.
+    guard_list: [MaybeUninit<(u64, V)>; GUARDS],
+    guards_count: usize,
 }
 
+/// Eight steps and two castlings.
+const GUARDS: usize = 10;
 /// Lanes of the roles that pin.
 const SLIDING_ROLES: u8 = 1 << role::BISHOP | 1 << role::ROOK | 1 << role::QUEEN;
 
 /// One castling of the replier.
 #[derive(Clone, Copy)]
 struct Walk<V> {
+    /// Whether nothing stands in the way.
     open: bool,
     /// Where the king must not be attacked.
     squares: u64,
+    /// Squares between king and rook.
+    path: u64,
+    /// Who attacks one of the squares.
+    attackers: u64,
     /// Where a landing piece of each role forbids it.
     denied: V,
 }
@@ -119,6 +134,9 @@ impl<V: Lanes> KingZone<V> {
             beside: 0,
             count: 0,
             denied: [none; 4],
+            guards: 0,
+            guard_list: [const { MaybeUninit::uninit() }; GUARDS],
+            guards_count: 0,
         }
     }
 
@@ -131,7 +149,7 @@ impl<V: Lanes> KingZone<V> {
         let unpinning = self.lines_to_the_king(b, king);
 
         let steps = KING[king] & !b.them;
-        let mut walks = [Walk { open: false, squares: 0, denied: V::splat(0) }; 2];
+        let mut walks = [Walk { open: false, squares: 0, path: 0, attackers: 0, denied: V::splat(0) }; 2];
         for rook in squares(b.castling & b.them) {
             let path = CastlingPath::new(king, rook);
             let blockers = path.empty & occupied;
@@ -140,8 +158,13 @@ impl<V: Lanes> KingZone<V> {
                 if rook & 7 != 0 && rook & 7 != 7 {
                     return false;
                 }
-                walks[usize::from(rook > king)] =
-                    Walk { open: true, squares: path.king_walk & !(1 << king), denied: V::splat(path.empty) };
+                walks[usize::from(rook > king)] = Walk {
+                    open: true,
+                    squares: path.king_walk & !(1 << king),
+                    path: path.empty,
+                    attackers: 0,
+                    denied: V::splat(path.empty),
+                };
             } else if blockers & b.them == 0 && blockers & (blockers - 1) == 0 {
                 self.awkward_from |= blockers;
             }
@@ -170,19 +193,22 @@ impl<V: Lanes> KingZone<V> {
                 continue;
             }
             for walk in &mut walks {
-                walk.open &= walk.squares >> square & 1 == 0;
+                if walk.squares >> square & 1 != 0 {
+                    walk.attackers |= attackers;
+                }
             }
-            // Two attackers never both leave in one move, but one may leave and block the other.
-            if attackers & (attackers - 1) == 0 {
-                self.awkward_from |= attackers;
+            if steps >> square & 1 != 0 {
+                self.guard::<S, A>(b, attackers, 1 << square, V::splat(0));
             }
             for slider in squares(sliders & b.us) {
                 blocking |= BETWEEN[square][slider];
             }
         }
         for walk in walks {
-            if walk.open {
+            if walk.open && walk.attackers == 0 {
                 self.deny(walk.denied);
+            } else if walk.open {
+                self.guard::<S, A>(b, walk.attackers, walk.squares, V::splat(walk.path));
             }
         }
 
@@ -217,6 +243,19 @@ impl<V: Lanes> KingZone<V> {
         roles.look_up(self.denied[digit]).and(targets).popcount()
     }
 
+    /// The king's steps that open when pieces leave, over their targets: a piece and its targets a lane.
+    #[inline(always)]
+    pub fn opened(&self, origins: V, roles: V, targets: V) -> V {
+        let mut opened = V::splat(0);
+        for guard in &self.guard_list[..self.guards_count.min(GUARDS)] {
+            // SAFETY: every entry below the count was written.
+            let (guard, denied) = unsafe { guard.assume_init() };
+            let here = origins.meets(V::splat(guard));
+            opened = opened.add(targets.minus(roles.look_up(denied)).popcount().keep(here));
+        }
+        opened
+    }
+
     /// One more thing the king may do, and where pieces of each role take it away.
     #[inline(always)]
     fn deny(&mut self, origins: V) {
@@ -227,6 +266,31 @@ impl<V: Lanes> KingZone<V> {
             carry = next;
         }
         self.count += 1;
+    }
+
+    /// Something that the king may do once the only piece that attacks `squares` has left. Two
+    /// attackers never both leave in one move (but one may block the other, which is awkward).
+    #[inline(always)]
+    fn guard<S: Side, A: Sliders>(&mut self, b: &Board, attackers: u64, zone: u64, mut denied: V) {
+        if attackers & (attackers - 1) != 0 {
+            return;
+        }
+        let mut behind = 0;
+        for square in squares(zone) {
+            let origins = Origins::of::<A>(square, b.occupied() & !attackers);
+            behind |= origins.rook & b.straight | origins.bishop & b.diagonal;
+            denied = denied.or(origins.by_role::<S, V>(square));
+        }
+        // Pawns are sorted in sets and have no guard's place among them; kings so near are rare.
+        if behind & b.us & !attackers | attackers & (b.pawns | b.kings) != 0 {
+            self.awkward_from |= attackers;
+            return;
+        }
+        self.guards |= attackers;
+        if let Some(place) = self.guard_list.get_mut(self.guards_count) {
+            place.write((attackers, denied));
+            self.guards_count += 1;
+        }
     }
 
     /// Pins, and pieces whose leaving gives check or makes or breaks a pin. Returns the squares

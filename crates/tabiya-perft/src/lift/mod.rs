@@ -140,7 +140,7 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
         let lifted = 1 << king | 1 << rook;
         let zone = self.zone;
         let awkward_to = zone.awkward_to.or(zone.pins_to).store();
-        let awkward = lifted & (zone.awkward_from | zone.pinners)
+        let awkward = lifted & (zone.awkward_from | zone.pinners | zone.guards)
             | path.king_to & awkward_to[role::KING as usize]
             | path.rook_to & awkward_to[role::ROOK as usize]
             // Kings this close, and two pieces lifted from one line, are not worth a thought.
@@ -344,7 +344,7 @@ fn sort_eight<S: Side, I: Isa>(
             lanes = lanes.sub(high.twice().twice());
         }
     }
-    total.lanes = total.lanes.add(lanes);
+    total.lanes = total.lanes.add(lanes).add(zone.opened(origins, roles, plain));
 
     if origins.meets(I::Lanes::splat(replies.touched_by_pawns())) != 0 {
         replies.add_lifts_beside_pawns::<S>(total, origins, plain);
