@@ -51,15 +51,35 @@ impl CastlingPath {
     /// The path for a king and a castling rook on squares of the same back rank.
     #[inline(always)]
     pub fn new(king: usize, rook: usize) -> Self {
+        let path = &FIRST_RANK[king & 7][rook & 7];
         let rank = king & 56;
-        let (king_file, rook_file) = if rook > king { (6, 5) } else { (2, 3) };
-        let (king_to, rook_to) = (rank | king_file, rank | rook_file);
+        Self {
+            king_to: path.king_to << rank,
+            rook_to: path.rook_to << rank,
+            empty: path.empty << rank,
+            king_walk: path.king_walk << rank,
+        }
+    }
+
+    const fn on_first_rank(king: usize, rook: usize) -> Self {
+        let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
         let king_walk = BETWEEN[king][king_to] | 1 << king_to;
         let rook_walk = BETWEEN[rook][rook_to] | 1 << rook_to;
         let empty = (king_walk | rook_walk) & !(1 << king | 1 << rook);
         Self { king_to: 1 << king_to, rook_to: 1 << rook_to, empty, king_walk }
     }
 }
+
+/// Every path, by the files of king and rook.
+static FIRST_RANK: [[CastlingPath; 8]; 8] = {
+    let mut paths = [[CastlingPath { king_to: 0, rook_to: 0, empty: 0, king_walk: 0 }; 8]; 8];
+    let mut at = 0;
+    while at < 64 {
+        paths[at / 8][at % 8] = CastlingPath::on_first_rank(at / 8, at % 8);
+        at += 1;
+    }
+    paths
+};
 
 impl Board {
     #[inline(always)]
