@@ -79,22 +79,45 @@ pub(crate) fn danger<S: Side>(b: &Board) -> Danger {
 /// Emits every legal move of the side to move.
 #[inline(always)]
 pub(crate) fn generate<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K) {
-    let Danger { checkers, pinned } = danger::<S>(b);
+    let danger = danger::<S>(b);
+    all_but_the_king::<S, A, K>(b, &danger, sink);
+    let steps = king_steps::<S, A>(b);
+    king::<S, A, K>(b, &danger, steps, None, sink);
+}
+
+/// Emits the moves of everything but the king.
+#[inline(always)]
+pub(crate) fn all_but_the_king<S: Side, A: Sliders, K: Sink<S>>(b: &Board, danger: &Danger, sink: &mut K) {
+    let Danger { checkers, pinned } = *danger;
     if checkers == 0 {
         pieces_and_pawns::<S, A, K>(b, pinned, !0, sink);
     } else if checkers & (checkers - 1) == 0 {
         let evasions = BETWEEN[b.king()][checkers.trailing_zeros() as usize & 63] | checkers;
         pieces_and_pawns::<S, A, K>(b, pinned, evasions, sink);
     }
-    let safe = king::<S, A, K>(b, sink);
-    if checkers == 0 && b.castling & b.us != 0 {
-        castling::<S, A, K>(b, safe, sink);
+}
+
+/// Emits the king's safe steps, and castling. Whoever knows all squares that the other side attacks
+/// saves looking at those the king would cross.
+#[inline(always)]
+pub(crate) fn king<S: Side, A: Sliders, K: Sink<S>>(
+    b: &Board,
+    danger: &Danger,
+    steps: u64,
+    attacked: Option<u64>,
+    sink: &mut K,
+) {
+    if steps != 0 {
+        sink.piece::<{ role::KING }>(b.king(), steps);
+    }
+    if danger.checkers == 0 && b.castling & b.us != 0 {
+        castling::<S, A, K>(b, steps, attacked, sink);
     }
 }
 
-/// King steps onto squares nobody attacks once the king has left its own. Returns them.
+/// King steps onto squares nobody attacks once the king has left its own.
 #[inline(always)]
-fn king<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K) -> u64 {
+pub(crate) fn king_steps<S: Side, A: Sliders>(b: &Board) -> u64 {
     let from = b.king();
     let occupied = b.occupied() ^ 1 << from;
     let mut targets = KING[from] & !b.us & !KING[b.their_king()] & !S::Foe::pawn_attacks(b.pawns & b.them);
@@ -105,18 +128,15 @@ fn king<S: Side, A: Sliders, K: Sink<S>>(b: &Board, sink: &mut K) -> u64 {
             targets ^= 1 << to;
         }
     }
-    if targets != 0 {
-        sink.piece::<{ role::KING }>(from, targets);
-    }
     targets
 }
 
 #[inline(always)]
-fn castling<S: Side, A: Sliders, K: Sink<S>>(b: &Board, safe: u64, sink: &mut K) {
+fn castling<S: Side, A: Sliders, K: Sink<S>>(b: &Board, steps: u64, attacked: Option<u64>, sink: &mut K) {
     let king = b.king();
     for rook in squares(b.castling & b.us) {
         let path = CastlingPath::new(king, rook);
-        if path.empty & b.occupied() == 0 && king_may_walk::<S, A>(b, king, rook, &path, safe) {
+        if path.empty & b.occupied() == 0 && king_may_walk::<S, A>(b, king, rook, &path, steps, attacked) {
             sink.castle(rook);
         }
     }
@@ -126,20 +146,33 @@ fn castling<S: Side, A: Sliders, K: Sink<S>>(b: &Board, safe: u64, sink: &mut K)
 /// in Chess960 a rook that is not in the corner may have been the king's only cover on the back
 /// rank. `safe` are the king's steps; an empty neighbour that is not among them is attacked.
 #[inline(always)]
-fn king_may_walk<S: Side, A: Sliders>(b: &Board, king: usize, rook: usize, path: &CastlingPath, safe: u64) -> bool {
+fn king_may_walk<S: Side, A: Sliders>(
+    b: &Board,
+    king: usize,
+    rook: usize,
+    path: &CastlingPath,
+    safe: u64,
+    attacked: Option<u64>,
+) -> bool {
     let walk = path.king_walk & !(1 << king);
-    let steps = walk & KING[king] & !b.us;
-    if steps & !safe != 0 {
-        return false;
-    }
     let standing = b.occupied() & !(1 << king);
-    let cornered = rook & 7 == 0 || rook & 7 == 7;
-    let landed = standing & !(1 << rook) | path.king_to | path.rook_to;
-    for square in squares(walk & !steps) {
-        if attackers::<A, S>(b, square, b.them, standing) != 0 {
+    if let Some(attacked) = attacked {
+        if walk & attacked != 0 {
             return false;
         }
+    } else {
+        let steps = walk & KING[king] & !b.us;
+        if steps & !safe != 0 {
+            return false;
+        }
+        for square in squares(walk & !steps) {
+            if attackers::<A, S>(b, square, b.them, standing) != 0 {
+                return false;
+            }
+        }
     }
+    let cornered = rook & 7 == 0 || rook & 7 == 7;
+    let landed = standing & !(1 << rook) | path.king_to | path.rook_to;
     cornered || A::rook(path.king_to.trailing_zeros() as usize & 63, landed) & b.straight & b.them == 0
 }
 

@@ -8,10 +8,10 @@
 //! first.
 //!
 //! Moves for which that is not the whole truth (checks, pins, the king's surroundings; see
-//! [`king`]) are made and counted one by one, and so are castling, en passant and promotions. The
+//! [`king_zone`]) are made and counted one by one, and so are castling, en passant and promotions. The
 //! twin of all this is that slow way applied to every move.
 
-mod king;
+mod king_zone;
 mod replies;
 #[cfg(test)]
 mod tests;
@@ -20,13 +20,15 @@ mod uncovered;
 use core::mem::MaybeUninit;
 
 use crate::board::{Board, CastlingPath, role};
-use crate::generate::{PawnMove, Sink, attackers, en_passant_is_legal, generate, pin_line};
+use crate::generate::{
+    PawnMove, Sink, all_but_the_king, attackers, danger, en_passant_is_legal, king, king_steps, pin_line,
+};
 use crate::geometry::{BETWEEN, KING, KNIGHT, squares};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
 use crate::side::{FILE_A, FILE_H, Side};
-pub(crate) use king::KingZone;
-use replies::{Army, Replies, Total};
+pub(crate) use king_zone::KingZone;
+use replies::{Army, Replies, Total, attacked};
 use uncovered::Uncovered;
 
 /// Twelve pieces at most, and pawns in four sets: two registers full.
@@ -37,6 +39,8 @@ const MOVERS: usize = 16;
 pub(crate) struct Movers<'a, S, I: Isa> {
     board: &'a Board,
     zone: &'a KingZone<I::Lanes>,
+    /// Where the king may not step, if it is not in check.
+    attacked: u64,
     targets: [MaybeUninit<u64>; MOVERS + 1],
     origins: [MaybeUninit<u64>; MOVERS + 1],
     roles: [MaybeUninit<u64>; MOVERS + 1],
@@ -52,10 +56,11 @@ pub(crate) struct Movers<'a, S, I: Isa> {
 
 impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
     #[inline(always)]
-    fn new(board: &'a Board, zone: &'a KingZone<I::Lanes>) -> Self {
+    fn new(board: &'a Board, zone: &'a KingZone<I::Lanes>, attacked: u64) -> Self {
         Self {
             board,
             zone,
+            attacked,
             targets: [const { MaybeUninit::uninit() }; MOVERS + 1],
             origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
             roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
@@ -70,7 +75,11 @@ impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
     /// Lists the moves of the board.
     #[inline(always)]
     pub fn list(&mut self) {
-        generate::<S, I, _>(self.board, self);
+        let (b, attacked) = (self.board, self.attacked);
+        let danger = danger::<S>(b);
+        all_but_the_king::<S, I, _>(b, &danger, self);
+        let steps = if danger.checkers == 0 { KING[b.king()] & !(b.us | attacked) } else { king_steps::<S, I>(b) };
+        king::<S, I, _>(b, &danger, steps, Some(attacked), self);
     }
 
     /// Written always, kept only if there is a target: no branch.
@@ -211,12 +220,13 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     if b.us.count_ones() > 16 || (b.us & !b.pawns).count_ones() > 12 || !I::look_at_king::<S>(b, &mut zone) {
         return crate::isa::pairs_one_by_one::<I, S>(b);
     }
-    let mut movers = Movers::<S, I>::new(b, &zone);
-    I::list_movers::<S>(&mut movers);
-    // Only now: a call in between would send every register to the stack, and the list's eight-byte
-    // stores need this long to reach the cache.
     let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
-    let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us);
+    let seen = army.see(!b.occupied());
+    let mut movers = Movers::<S, I>::new(b, &zone, attacked::<S, _>(b, &army, seen));
+    I::list_movers::<S>(&mut movers);
+    // The rest only now: the call would send every register to the stack, and the list's eight-byte
+    // stores need this long to reach the cache.
+    let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us, seen);
     let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
     let touched = uncovered.pieces();
 
@@ -274,7 +284,8 @@ fn castle<S: Side, I: Isa>(
             count += 1;
         } else {
             let castled = b.us & !(1 << king | 1 << rook) | landed;
-            Replies::<I::Lanes>::new::<S>(b, army, castled).add_count(total, I::Lanes::splat(1));
+            let seen = army.see(!(castled | b.them));
+            Replies::<I::Lanes>::new::<S>(b, army, castled, seen).add_count(total, I::Lanes::splat(1));
         }
     }
     replies.add_count(total, I::Lanes::splat(count));

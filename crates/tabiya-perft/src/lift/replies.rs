@@ -14,7 +14,7 @@
 //! direction never need to hold more than one ray.
 
 use crate::board::Board;
-use crate::geometry::{FILE_LINE, LINES};
+use crate::geometry::{FILE_LINE, KING, LINES};
 use crate::lanes::{LEAP, Lanes, SLIDE};
 use crate::side::Side;
 
@@ -43,6 +43,12 @@ pub(super) struct Army<V> {
 }
 
 impl<V: Lanes> Army<V> {
+    /// What its sliders see when these squares are empty.
+    #[inline(always)]
+    pub fn see(&self, empty: u64) -> V {
+        slide(self.sliders, empty)
+    }
+
     #[inline(always)]
     pub fn new(b: &Board, king: usize, pinned: u64) -> Self {
         // A pinned slider still moves in the two directions of its pin; a pinned knight does not.
@@ -51,6 +57,19 @@ impl<V: Lanes> Army<V> {
         let leaps = V::splat(b.knights & b.them & !pinned).rotate_left(V::load(&LEAP.one)).and(V::load(&LEAP.enter));
         Self { sliders, leaps, pinned, king }
     }
+}
+
+/// Squares that the replier's pieces attack, pinned or not, where the mover's king may not step; only
+/// if that king is not in check itself, because no ray goes through it.
+#[inline(always)]
+pub(super) fn attacked<S: Side, V: Lanes>(b: &Board, army: &Army<V>, seen: V) -> u64 {
+    let by_pieces = if army.pinned == 0 {
+        seen.or(army.leaps)
+    } else {
+        let all = Army::<V>::new(b, army.king, 0);
+        slide(all.sliders, !b.occupied()).or(all.leaps)
+    };
+    by_pieces.union() | S::Foe::pawn_attacks(b.pawns & b.them) | KING[army.king]
 }
 
 /// Squares reached by sliders in all eight directions, blockers included (Kogge-Stone).
@@ -85,13 +104,11 @@ pub(super) fn beyond<V: Lanes>(starts: V, reached: V) -> [V; 3] {
 }
 
 impl<V: Lanes> Replies<V> {
-    /// Prepares the replies when the mover has pieces on `movers` (its lifted piece left out).
+    /// Prepares the replies when the mover has pieces on `movers`; `seen` is what the sliders see then.
     #[inline(always)]
-    pub fn new<S: Side>(b: &Board, army: &Army<V>, movers: u64) -> Self {
-        let occupied = movers | b.them;
+    pub fn new<S: Side>(b: &Board, army: &Army<V>, movers: u64, seen: V) -> Self {
         let own = V::splat(b.them);
         let not_own = V::splat(!b.them);
-        let seen = slide(army.sliders, !occupied);
         let reached = seen.and(not_own);
 
         let [ones, twos, fours] = beyond(army.sliders, reached);
