@@ -37,8 +37,8 @@ pub(crate) trait Lanes: Copy {
     fn popcount(self) -> Self;
     /// All lanes added.
     fn sum(self) -> u64;
-    /// The union of all lanes.
-    fn union(self) -> u64;
+    /// The union of all lanes, of these and of the others.
+    fn unions(self, other: Self) -> [u64; 2];
     /// The first `count` lanes from memory, the others zero.
     fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self;
     fn store(self) -> [u64; 8];
@@ -177,8 +177,8 @@ impl Lanes for Array {
         self.0.into_iter().fold(0, u64::wrapping_add)
     }
     #[inline(always)]
-    fn union(self) -> u64 {
-        self.0.into_iter().fold(0, |all, lane| all | lane)
+    fn unions(self, other: Self) -> [u64; 2] {
+        [self.0, other.0].map(|lanes| lanes.into_iter().fold(0, |all, lane| all | lane))
     }
     #[inline(always)]
     fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self {
@@ -333,9 +333,18 @@ mod zmm {
             unsafe { _mm512_reduce_add_epi64(self.0) as u64 }
         }
         #[inline(always)]
-        fn union(self) -> u64 {
+        fn unions(self, other: Self) -> [u64; 2] {
             // SAFETY: AVX-512F is present (see the type).
-            unsafe { _mm512_reduce_or_epi64(self.0) as u64 }
+            let quarters = unsafe {
+                let low = _mm512_shuffle_i64x2::<0x44>(self.0, other.0);
+                Self(_mm512_or_si512(low, _mm512_shuffle_i64x2::<0xee>(self.0, other.0)))
+            };
+            let pairs = quarters.or(quarters.opposite());
+            let all = pairs.or(pairs.neighbours_exchanged()).0;
+            // SAFETY: AVX-512F is present (see the type).
+            let (first, second) = unsafe { (_mm512_castsi512_si128(all), _mm512_extracti64x2_epi64::<2>(all)) };
+            // SAFETY: SSE2 is part of x86-64.
+            unsafe { [_mm_cvtsi128_si64(first) as u64, _mm_cvtsi128_si64(second) as u64] }
         }
         #[inline(always)]
         fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self {

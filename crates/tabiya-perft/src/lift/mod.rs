@@ -28,7 +28,7 @@ use crate::isa::Isa;
 use crate::lanes::Lanes;
 use crate::side::{FILE_A, FILE_H, Side};
 pub(crate) use king_zone::KingZone;
-use replies::{Army, Replies, Total, attacked};
+use replies::{Army, Pressure, Replies, Total};
 use uncovered::Uncovered;
 
 /// Twelve pieces at most, and pawns in four sets: two registers full.
@@ -222,13 +222,13 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     }
     let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
     let seen = army.see(!b.occupied());
-    let mut movers = Movers::<S, I>::new(b, &zone, attacked::<S, _>(b, &army, seen));
+    let Pressure { attacked, touched } = Pressure::new::<S, _>(b, &army, seen);
+    let mut movers = Movers::<S, I>::new(b, &zone, attacked);
     I::list_movers::<S>(&mut movers);
     // The rest only now: the call would send every register to the stack, and the list's eight-byte
     // stores need this long to reach the cache.
     let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us, seen);
     let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
-    let touched = uncovered.pieces();
 
     let mut total = Total::zero();
     let lifted_pawns =

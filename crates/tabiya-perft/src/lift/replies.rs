@@ -59,17 +59,30 @@ impl<V: Lanes> Army<V> {
     }
 }
 
-/// Squares that the replier's pieces attack, pinned or not, where the mover's king may not step; only
-/// if that king is not in check itself, because no ray goes through it.
-#[inline(always)]
-pub(super) fn attacked<S: Side, V: Lanes>(b: &Board, army: &Army<V>, seen: V) -> u64 {
-    let by_pieces = if army.pinned == 0 {
-        seen.or(army.leaps)
-    } else {
-        let all = Army::<V>::new(b, army.king, 0);
-        slide(all.sliders, !b.occupied()).or(all.leaps)
-    };
-    by_pieces.union() | S::Foe::pawn_attacks(b.pawns & b.them) | KING[army.king]
+/// What the replier's pieces do to the mover's.
+#[derive(Clone, Copy)]
+pub(super) struct Pressure {
+    /// Where the mover's king may not step; only if it is not in check itself, because no ray goes
+    /// through it.
+    pub attacked: u64,
+    /// Where a ray ends that would go on if the mover's piece there were lifted.
+    pub touched: u64,
+}
+
+impl Pressure {
+    #[inline(always)]
+    pub fn new<S: Side, V: Lanes>(b: &Board, army: &Army<V>, seen: V) -> Self {
+        let [by_sliders, by_knights] = seen.unions(army.leaps);
+        let mut attacked = by_sliders | by_knights;
+        if army.pinned != 0 {
+            // Pinned pieces keep the king away all the same.
+            let all = Army::<V>::new(b, army.king, 0);
+            let [by_sliders, by_knights] = all.see(!b.occupied()).unions(all.leaps);
+            attacked = by_sliders | by_knights;
+        }
+        attacked |= S::Foe::pawn_attacks(b.pawns & b.them) | KING[army.king];
+        Self { attacked, touched: by_sliders & b.us }
+    }
 }
 
 /// Squares reached by sliders in all eight directions, blockers included (Kogge-Stone).

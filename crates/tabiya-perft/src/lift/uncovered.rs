@@ -37,12 +37,6 @@ impl<V: Lanes> Uncovered<V> {
         Self { ends, gained: beyond(ends, behind) }
     }
 
-    /// Pieces that end a ray.
-    #[inline(always)]
-    pub fn pieces(&self) -> u64 {
-        self.ends.union()
-    }
-
     /// Adds what the rays gain when the piece on `square` is lifted, over all its targets.
     #[inline(always)]
     pub fn add_lift(&self, total: &mut Total<V>, replier: u64, square: usize, targets: u64) {
