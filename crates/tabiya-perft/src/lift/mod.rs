@@ -45,8 +45,8 @@ pub(crate) struct Movers<'a, S, I: Isa> {
     origins: [MaybeUninit<u64>; MOVERS + 1],
     roles: [MaybeUninit<u64>; MOVERS + 1],
     len: usize,
-    /// Where pawns come from, by the kind of move.
-    pawn_origins: [u64; 4],
+    /// Where pawns go, by the kind of move.
+    pawn_targets: [u64; 4],
     /// Rooks to castle with.
     castles: u64,
     /// Replies that are counted one by one.
@@ -65,7 +65,7 @@ impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
             origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
             roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
             len: 0,
-            pawn_origins: [0; 4],
+            pawn_targets: [0; 4],
             castles: 0,
             slow: 0,
             _side: core::marker::PhantomData,
@@ -78,6 +78,11 @@ impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
         let (b, attacked) = (self.board, self.attacked);
         let danger = danger::<S>(b);
         all_but_the_king::<S, I, _>(b, &danger, self);
+        let [push, double, west, east] = self.pawn_targets;
+        // No square can be pushed to and jumped to.
+        self.push(role::PAWN, 0, push | double);
+        self.push(role::PAWN, 0, west);
+        self.push(role::PAWN, 0, east);
         let steps = if danger.checkers == 0 { KING[b.king()] & !(b.us | attacked) } else { king_steps::<S, I>(b) };
         king::<S, I, _>(b, &danger, steps, Some(attacked), self);
     }
@@ -109,8 +114,7 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
     #[inline(always)]
     fn pawns(&mut self, kind: PawnMove, targets: u64) {
         let delta = kind.delta::<S>();
-        let leave = |to: u64| if delta > 0 { to >> delta } else { to << -delta };
-        let origins = leave(targets);
+        let origins = if delta > 0 { targets >> delta } else { targets << -delta };
         let arrive = |from: u64| if delta > 0 { from << delta } else { from >> -delta };
         let origin = |to: usize| 1_u64 << ((to as i32 - delta) & 63);
         let awkward = targets & (self.zone.awkward_for_pawns | S::LAST_RANK | arrive(origins & self.zone.awkward_from));
@@ -132,8 +136,7 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
                 }
             }
         }
-        self.pawn_origins[kind as usize] = leave(targets);
-        self.push(role::PAWN, 0, targets);
+        self.pawn_targets[kind as usize] = targets;
     }
 
     #[inline(always)]
@@ -228,23 +231,25 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     // The rest only now: the call would send every register to the stack, and the list's eight-byte
     // stores need this long to reach the cache.
     let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us, seen);
-    let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
-
     let mut total = Total::zero();
-    let lifted_pawns =
-        movers.pawn_origins[0] | movers.pawn_origins[1] | movers.pawn_origins[2] | movers.pawn_origins[3];
-    if lifted_pawns & touched != 0 {
-        uncovered.add_pawn_lifts::<S>(&mut total, &movers.pawn_origins);
-    }
+    let origins = pawn_origins::<S>(&movers.pawn_targets);
+    let lifted_pawns = origins[0] | origins[1] | origins[2] | origins[3];
     if lifted_pawns & replies.touched_by_pawns() != 0 {
-        replies.add_pawns_beside_pawns(&mut total, &movers.pawn_origins);
+        replies.add_pawns_beside_pawns(&mut total, &origins);
     }
     if movers.castles != 0 {
         castle::<S, I>(&movers, &army, &replies, touched, &mut total);
     }
-    let first = sort_eight(&movers, &replies, &uncovered, touched, &mut total, 0);
-    let second =
-        if movers.len > 8 { sort_eight(&movers, &replies, &uncovered, touched, &mut total, 8) } else { Sorted::none() };
+    let first = sort_eight(&movers, &replies, &mut total, 0);
+    let second = if movers.len > 8 { sort_eight(&movers, &replies, &mut total, 8) } else { Sorted::none() };
+    if touched != 0 {
+        let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
+        if lifted_pawns & touched != 0 {
+            uncovered.add_pawn_lifts::<S>(&mut total, &origins);
+        }
+        add_lifts(&uncovered, &mut total, b, &first, touched);
+        add_lifts(&uncovered, &mut total, b, &second, touched);
+    }
     let digits = first.plain.count_up(second.plain);
     let high = digits[2].popcount().add(digits[3].popcount().twice());
     let shared = digits[0].popcount().add(digits[1].popcount().add(high.twice()).twice());
@@ -323,14 +328,12 @@ impl<V: Lanes> Sorted<V> {
     }
 }
 
-/// Sorts eight movers, and adds what lifting touched pieces uncovers and the king's replies to plain
-/// moves.
+/// Sorts eight movers, and adds the king's replies to plain moves and what changes for pawns when the
+/// pieces are lifted.
 #[inline(always)]
 fn sort_eight<S: Side, I: Isa>(
     movers: &Movers<'_, S, I>,
     replies: &Replies<I::Lanes>,
-    uncovered: &Uncovered<I::Lanes>,
-    touched: u64,
     total: &mut Total<I::Lanes>,
     start: usize,
 ) -> Sorted<I::Lanes> {
@@ -360,17 +363,29 @@ fn sort_eight<S: Side, I: Isa>(
     if origins.meets(I::Lanes::splat(replies.touched_by_pawns())) != 0 {
         replies.add_lifts_beside_pawns::<S>(total, origins, plain);
     }
-    let lifted = origins.meets(I::Lanes::splat(touched));
-    if lifted != 0 {
-        let (plain, origins) = (plain.store(), origins.store());
-        for i in squares(u64::from(lifted)) {
-            uncovered.add_lift(total, movers.board.them, origins[i & 7].trailing_zeros() as usize & 63, plain[i & 7]);
-        }
-    }
     let beside = plain.meets(I::Lanes::splat(zone.beside)) & pieces;
     let pinning = plain.meets(roles.look_up(zone.pins_to)) & pieces;
     let unpinning = origins.meets(I::Lanes::splat(zone.pinners));
     Sorted { origins, roles, plain, awkward, slow: awkward.meets(awkward), beside, pinning, unpinning }
+}
+
+/// Adds what the touched ones of eight movers uncover.
+#[inline(always)]
+fn add_lifts<V: Lanes>(uncovered: &Uncovered<V>, total: &mut Total<V>, b: &Board, sorted: &Sorted<V>, touched: u64) {
+    let lifted = sorted.origins.meets(V::splat(touched));
+    if lifted != 0 {
+        let (plain, origins) = (sorted.plain.store(), sorted.origins.store());
+        for i in squares(u64::from(lifted)) {
+            uncovered.add_lift(total, b.them, origins[i & 7].trailing_zeros() as usize & 63, plain[i & 7]);
+        }
+    }
+}
+
+/// Where pawns come from, by the kind of move.
+#[inline(always)]
+fn pawn_origins<S: Side>(targets: &[u64; 4]) -> [u64; 4] {
+    let [push, double, west, east] = *targets;
+    [S::Foe::up(push), S::Foe::up(S::Foe::up(double)), S::Foe::up_east(west), S::Foe::up_west(east)]
 }
 
 /// Makes the awkward moves of eight movers, and looks at what the king may take back.
