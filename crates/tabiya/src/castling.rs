@@ -89,6 +89,39 @@ impl CastlingPath {
     }
 }
 
+/// For each file of the king and each of the rook, as sets of squares on the first rank: what must be empty and what must
+/// be safe but for the king's own square. The generator asks for every right in every position.
+static WALKS: [[[u8; 2]; 8]; 8] = {
+    let mut walks = [[[0; 2]; 8]; 8];
+    let mut king: usize = 0;
+    while king < 8 {
+        let mut rook: usize = 0;
+        while rook < 8 {
+            let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+            let own = 1 << king | 1 << rook;
+            let king_walk = files_from_to(king, king_to);
+            walks[king][rook] = [(king_walk | files_from_to(rook, rook_to)) & !own, king_walk & !(1 << king)];
+            rook += 1;
+        }
+        king += 1;
+    }
+    walks
+};
+
+const fn files_from_to(from: usize, to: usize) -> u8 {
+    let (low, high) = if from < to { (from, to) } else { (to, from) };
+    ((2u16 << high) - (1 << low)) as u8
+}
+
+/// What must be empty for the castle of the king on `king` with the rook on `rook`, and what must be safe but for the king's
+/// own square: what [`CastlingPath`] says, from a table.
+#[inline(always)]
+pub(crate) fn walks(king: Square, rook: Square) -> (Bitboard, Bitboard) {
+    let [empty, safe] = WALKS[king as usize & 7][rook as usize & 7];
+    let rank = king as u32 & 0b111_000;
+    (Bitboard(u64::from(empty) << rank), Bitboard(u64::from(safe) << rank))
+}
+
 /// Where king and rook end after castling on this rank.
 #[inline(always)]
 pub const fn destinations(rank: Rank, wing: Wing) -> (Square, Square) {
@@ -116,6 +149,19 @@ mod tests {
         assert_eq!((long.king_to, long.rook_to), (Square::C8, Square::D8));
         assert_eq!(squares(long.must_be_empty), [Square::B8, Square::C8, Square::D8]);
         assert_eq!(squares(long.must_be_safe), [Square::C8, Square::D8, Square::E8]);
+    }
+
+    #[test]
+    fn the_table_of_walks_says_what_the_paths_say() {
+        for rank in [Rank::First, Rank::Eighth] {
+            for (king_file, rook_file) in File::ALL.into_iter().flat_map(|k| File::ALL.map(|r| (k, r))) {
+                let (king, rook) = (Square::new(king_file, rank), Square::new(rook_file, rank));
+                if king != rook {
+                    let path = CastlingPath::new(king, rook);
+                    assert_eq!(walks(king, rook), (path.must_be_empty, path.must_be_safe.without(king)));
+                }
+            }
+        }
     }
 
     #[test]

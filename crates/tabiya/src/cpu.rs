@@ -38,25 +38,22 @@ impl Level {
     pub const ALL: [Level; 3] = [Level::Portable, Level::Bmi2, Level::Avx512];
 
     /// Whether this CPU has it.
+    #[inline]
     pub fn is_available(self) -> bool {
         match self {
             Level::Portable => true,
-            Level::Bmi2 => BUILT_FOR_BMI2 || detect::has_bmi2(),
-            Level::Avx512 => BUILT_FOR_AVX512 || detect::has_avx512(),
+            Level::Bmi2 => BUILT_FOR_BMI2 || Found::get().has_bmi2(),
+            Level::Avx512 => BUILT_FOR_AVX512 || Found::get().has_avx512(),
         }
     }
 
     /// The fastest level of this CPU: what generating and playing moves uses.
     #[inline(always)]
     pub fn best() -> Level {
-        if BUILT_FOR_AVX512 { Level::Avx512 } else { cache::best() }
-    }
-
-    /// The answer of [`best`](Level::best), found out.
-    fn detect() -> Level {
-        if Level::Avx512.is_available() {
+        let found = if BUILT_FOR_AVX512 { Found(Found::AVX512) } else { Found::get() };
+        if found.has_avx512() {
             Level::Avx512
-        } else if BUILT_FOR_BMI2 || (Level::Bmi2.is_available() && !detect::pext_is_slow()) {
+        } else if BUILT_FOR_BMI2 || found.has_fast_bmi2() {
             Level::Bmi2
         } else {
             Level::Portable
@@ -77,53 +74,71 @@ impl fmt::Display for Level {
 /// Whether this CPU has PEXT, fast or slow.
 #[inline]
 pub(crate) fn has_pext() -> bool {
-    cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) || detect::has_bmi2()
+    cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) || Found::get().has_bmi2()
 }
 
-#[cfg(target_arch = "x86_64")]
-mod cache {
-    use super::Level;
-    use core::sync::atomic::{AtomicU8, Ordering};
+/// What was found out about this CPU, as bits; none of them before somebody asked.
+#[derive(Copy, Clone)]
+struct Found(u8);
 
-    const UNKNOWN: u8 = 0;
-    const PORTABLE: u8 = 1;
+impl Found {
+    const ASKED: u8 = 1;
     const BMI2: u8 = 2;
-    const AVX512: u8 = 3;
-
-    /// Asking the CPU takes hundreds of cycles, so the answer is kept. Whoever finds it unknown finds out the same.
-    static BEST: AtomicU8 = AtomicU8::new(UNKNOWN);
+    const FAST_BMI2: u8 = 4;
+    const AVX512: u8 = 8;
 
     #[inline(always)]
-    pub(super) fn best() -> Level {
-        match BEST.load(Ordering::Relaxed) {
-            AVX512 => Level::Avx512,
-            BMI2 => Level::Bmi2,
-            PORTABLE => Level::Portable,
-            _ => find_out(),
+    fn has_bmi2(self) -> bool {
+        self.0 & Found::BMI2 != 0
+    }
+
+    #[inline(always)]
+    fn has_fast_bmi2(self) -> bool {
+        self.0 & Found::FAST_BMI2 != 0
+    }
+
+    #[inline(always)]
+    fn has_avx512(self) -> bool {
+        self.0 & Found::AVX512 != 0
+    }
+
+    /// Asking takes hundreds of cycles, so the answer is kept. Two threads that both ask find out the same.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn get() -> Found {
+        use core::sync::atomic::{AtomicU8, Ordering};
+        static FOUND: AtomicU8 = AtomicU8::new(0);
+
+        #[cold]
+        #[inline(never)]
+        fn ask() -> Found {
+            let found = Found::ask();
+            FOUND.store(found.0, Ordering::Relaxed);
+            found
         }
+
+        let known = FOUND.load(Ordering::Relaxed);
+        if known == 0 { ask() } else { Found(known) }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn find_out() -> Level {
-        let best = Level::detect();
-        let code = match best {
-            Level::Portable => PORTABLE,
-            Level::Bmi2 => BMI2,
-            Level::Avx512 => AVX512,
-        };
-        BEST.store(code, Ordering::Relaxed);
-        best
-    }
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-mod cache {
-    use super::Level;
-
+    #[cfg(not(target_arch = "x86_64"))]
     #[inline(always)]
-    pub(super) fn best() -> Level {
-        Level::detect()
+    fn get() -> Found {
+        Found::ask()
+    }
+
+    fn ask() -> Found {
+        let mut found = Found::ASKED;
+        if detect::has_bmi2() {
+            found |= Found::BMI2;
+            if !detect::pext_is_slow() {
+                found |= Found::FAST_BMI2;
+            }
+        }
+        if detect::has_avx512() {
+            found |= Found::AVX512;
+        }
+        Found(found)
     }
 }
 
@@ -234,7 +249,6 @@ mod tests {
     #[test]
     fn the_best_level_is_there() {
         assert!(Level::best().is_available() && Level::Portable.is_available());
-        assert_eq!(Level::best(), Level::detect());
     }
 
     #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -1,7 +1,9 @@
 //! Lines between squares.
 
 use super::ray;
-use crate::{Bitboard, Color, Direction, Square};
+#[cfg(target_arch = "x86_64")]
+use crate::Color;
+use crate::{Bitboard, Direction, Square};
 
 struct Lines {
     between: [[Bitboard; 64]; 64],
@@ -48,6 +50,7 @@ static DIAGONALS: [Bitboard; 64] = empty_board(ray::BISHOP_DIRECTIONS);
 
 /// For the king of each colour on each square and for each role: the squares from which an enemy of that role attacks it on
 /// an empty board; nothing for kings, and two rows more to match the eight sets of a board.
+#[cfg(target_arch = "x86_64")]
 static FACING: [[[Bitboard; 8]; 64]; 2] = {
     let mut table = [[[Bitboard::EMPTY; 8]; 64]; 2];
     let mut s = 0;
@@ -69,6 +72,7 @@ static FACING: [[[Bitboard; 8]; 64]; 2] = {
 };
 
 /// By role, and in the order of a board's sets: from where an enemy might attack this side's king on `king`.
+#[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn facing(color: Color, king: Square) -> &'static [Bitboard; 8] {
     &FACING[color as usize][king as usize]

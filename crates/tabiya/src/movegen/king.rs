@@ -1,41 +1,60 @@
 //! King steps and castling.
 
 use super::{Context, Kind, Sink};
-use crate::attacks::{self, Sliders, between, line};
-use crate::castling::CastlingPath;
+use crate::attacks::{self, Sliders, line};
+use crate::castling::{walks, wing_of};
 use crate::{Bitboard, Role, Side, Square};
 
 #[inline(always)]
-pub(super) fn steps<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
+pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let king = context.king;
     let mut targets = attacks::king(king) & context.wanted::<K>();
+    let mut rooks = Bitboard::EMPTY;
+    if K::QUIETS && !context.position.in_check() {
+        rooks = context.position.castling_rights().rooks_of(S::COLOR);
+    }
     if K::LEGAL {
-        targets = safe::<S, A>(context, targets);
-    } else if K::ANSWERS_CHECK {
-        targets -= checked_lines(context.position.checkers() - leapers(context), king);
+        let castles = Castles::with_free_ways(context, rooks);
+        // One question about all squares: those beside the king matter to steps and castles alike.
+        let safe = safe::<S, A>(context, targets | castles.crossed);
+        for rook in castles.rooks {
+            if walks(king, rook).1.is_subset_of(safe) {
+                sink.castle(wing_of(king, rook), king, rook);
+            }
+        }
+        targets &= safe;
+    } else {
+        for rook in Castles::with_free_ways(context, rooks).rooks {
+            sink.castle(wing_of(king, rook), king, rook);
+        }
+        if K::ANSWERS_CHECK {
+            targets -= checked_lines(context.position.checkers() - leapers(context), king);
+        }
     }
     sink.piece(Role::King, king, targets - context.them, targets & context.them);
 }
 
-#[inline(always)]
-pub(super) fn castles<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
-    for rook in context.position.castling_rights().rooks_of(S::COLOR) {
-        // What lies between king and rook is always part of what must be empty, and usually answers the question.
-        if between(context.king, rook).intersects(context.occupied()) {
-            continue;
-        }
-        let path = CastlingPath::new(context.king, rook);
-        if path.must_be_empty.intersects(context.occupied()) {
-            continue;
-        }
-        if K::LEGAL {
-            // A rook pinned along the back rank would leave the king to its pinner.
-            let crossed = path.must_be_safe.without(context.king);
-            if context.pinned.contains(rook) || safe::<S, A>(context, crossed) != crossed {
-                continue;
+/// Castles for which only the safety of the king is in question.
+struct Castles {
+    /// With these rooks.
+    rooks: Bitboard,
+    /// Where the king of any of them passes or ends.
+    crossed: Bitboard,
+}
+
+impl Castles {
+    #[inline(always)]
+    fn with_free_ways<A: Sliders>(context: &Context<'_, A>, rooks: Bitboard) -> Castles {
+        let mut castles = Castles { rooks: Bitboard::EMPTY, crossed: Bitboard::EMPTY };
+        // A rook pinned along the back rank would leave the king to its pinner.
+        for rook in rooks - context.pinned {
+            let (must_be_empty, crossed) = walks(context.king, rook);
+            if !must_be_empty.intersects(context.occupied()) {
+                castles.rooks = castles.rooks.with(rook);
+                castles.crossed |= crossed;
             }
         }
-        sink.castle(path.wing(), context.king, rook);
+        castles
     }
 }
 

@@ -147,11 +147,8 @@ fn generate_for<S: Side, K: Kind, A: Sliders, T: Sink>(position: &Position, slid
         pawns::generate::<S, K, A, T>(&context, sink);
         en_passant::<S, K, A, T>(&context, sink);
         pieces::generate::<S, K, A, T>(&context, sink);
-        if K::QUIETS && !position.in_check() {
-            king::castles::<S, K, A, T>(&context, sink);
-        }
     }
-    king::steps::<S, K, A, T>(&context, sink);
+    king::generate::<S, K, A, T>(&context, sink);
 }
 
 #[inline(always)]
