@@ -1,11 +1,14 @@
 //! Counting as the commands need it, on top of the counting crate.
 
+use std::io;
+
 use serde::Serialize;
 use tabiya::{CastlingStyle, File, Position};
 use tabiya_perft::{Branch, Error, Perft, Progress};
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::output::Output;
 use crate::progress::CountBar;
 
 /// Deeper trees than this have never been counted; a larger number is a typing error.
@@ -38,6 +41,15 @@ pub struct BranchLine {
 }
 
 impl BranchLine {
+    /// Writes a line for each move, in the order of their text.
+    pub fn write(branches: &[Branch], style: CastlingStyle, output: &mut Output) -> io::Result<()> {
+        for line in &Self::of(branches, style) {
+            output.line(line)?;
+            output.json(line)?;
+        }
+        Ok(())
+    }
+
     /// A line for each move, in the order of their text.
     pub fn of(branches: &[Branch], style: CastlingStyle) -> Vec<Self> {
         let named = branches.iter().map(|branch| BranchLine {

@@ -13,7 +13,7 @@ use crate::position::PositionArgs;
 #[derive(clap::Args)]
 pub struct Args {
     /// How many plies deep, at least 1.
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=count::MAX_DEPTH))]
+    #[arg(value_name = "DEPTH", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=count::MAX_DEPTH))]
     depth: u32,
 
     #[command(flatten)]
@@ -38,11 +38,7 @@ impl Args {
         if let Some(warning) = &report.warning {
             warn(warning);
         }
-        let lines = BranchLine::of(&branches, self.position.castling());
-        for line in &lines {
-            output.line(line)?;
-            output.json(line)?;
-        }
+        BranchLine::write(&branches, self.position.castling(), output)?;
         let note = if report.complete { "" } else { "  (interrupted)" };
         output.line(format_args!("\nNodes searched: {}{note}\n", report.nodes))?;
         output.json(&Answer {
@@ -50,7 +46,7 @@ impl Args {
             depth: self.depth,
             nodes: report.nodes.to_string(),
             complete: report.complete,
-            moves: lines.len(),
+            moves: branches.len(),
         })?;
         Ok(if report.complete { Verdict::Fine } else { Verdict::Interrupted })
     }

@@ -16,18 +16,18 @@ use crate::size;
 #[derive(clap::Args)]
 pub struct Args {
     /// How many plies deep.
-    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(0..=count::MAX_DEPTH))]
+    #[arg(value_name = "DEPTH", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=count::MAX_DEPTH))]
     depth: u32,
 
     #[command(flatten)]
     position: PositionArgs,
 
     /// Threads; one for each core if not given.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 
     /// Most memory for the hash table, as 512M or 1G; 0 counts every leaf. A share of the free memory if not given.
-    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = size::parse)]
     hash: Option<usize>,
 
     /// Instructions to use.
@@ -92,12 +92,8 @@ impl Args {
             if let Some(warning) = &report.warning {
                 warn(warning);
             }
-            let lines = BranchLine::of(&branches, self.position.castling());
-            for line in &lines {
-                output.line(line)?;
-                output.json(line)?;
-            }
-            if !lines.is_empty() {
+            BranchLine::write(&branches, self.position.castling(), output)?;
+            if !branches.is_empty() {
                 output.line("")?;
             }
             self.print(&position, depth, &report, output)?;
