@@ -420,7 +420,8 @@ fn one_by_one<S: Side, I: Isa>(movers: &mut Movers<'_, S, I>, sorted: &Sorted<I:
         }
     }
     for i in squares(u64::from(sorted.slow)) {
-        movers.slow += slow_piece::<S, I>(b, roles[i & 7], origins[i & 7], awkward[i & 7]);
+        let slow = slow_piece::<S, I>(b, roles[i & 7], origins[i & 7], awkward[i & 7]);
+        movers.slow = movers.slow.wrapping_add(slow);
     }
 }
 
