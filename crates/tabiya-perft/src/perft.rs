@@ -242,6 +242,10 @@ impl<'a> Perft<'a> {
             warning,
             isa: self.isa,
         };
+        if !report.complete {
+            // Who cancels waits for the answer, and giving back gigabytes takes its time.
+            let _ = std::thread::Builder::new().spawn(move || drop(table));
+        }
         let named = plan.roots.iter().zip(counts);
         let branches = named.map(|(&mv, (leaves, complete))| Branch { mv, nodes: leaves.0, complete }).collect();
         Ok(Division { report, branches })
