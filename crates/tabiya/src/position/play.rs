@@ -100,10 +100,16 @@ impl Position {
         let (us, from, to) = (S::COLOR, mv.from(), mv.to());
         let mover = hands.look(&self.board, from);
         let role = hands.role(mover);
+        let is_pawn = role == Role::Pawn;
+        let moved = key::piece(us, role, from) ^ key::piece(us, role, to);
+        let mut key = self.key_in_passing() ^ moved;
+        let mut pawn_key = self.pawn_key ^ if is_pawn { moved } else { 0 };
         let promoted = kind.promotion();
-        let landed = promoted.unwrap_or(role);
-        let mut key = self.key_in_passing() ^ key::piece(us, role, from) ^ key::piece(us, landed, to);
-        let mut pawn_key = self.pawn_key;
+        if let Some(role) = promoted {
+            let pawn = key::piece(us, Role::Pawn, to);
+            key ^= pawn ^ key::piece(us, role, to);
+            pawn_key ^= pawn;
+        }
         let mut captured = None;
         let mut others = self.board.by_color(!us);
         if kind.is_capture() {
@@ -118,11 +124,6 @@ impl Position {
         }
         let board = hands.changed::<S>(&self.board, mover, (from, to), promoted, captured);
 
-        let is_pawn = role == Role::Pawn;
-        if is_pawn {
-            pawn_key ^= key::piece(us, Role::Pawn, from);
-            pawn_key ^= if landed == Role::Pawn { key::piece(us, Role::Pawn, to) } else { 0 };
-        }
         let home = if role == Role::King { us.back_rank().bitboard() } else { Bitboard::EMPTY };
         let castling = self.castling_after(home.with(from).with(to), &mut key);
 
