@@ -185,19 +185,26 @@ fn pieces_and_pawns<S: Side, A: Sliders, K: Sink<S>>(b: &Board, pinned: u64, all
     for from in squares(b.knights & b.us & !pinned) {
         sink.piece::<{ role::KNIGHT }>(from, KNIGHT[from] & targets);
     }
+    let free = b.us & !pinned;
+    for from in squares(b.diagonal & !b.straight & free) {
+        sink.piece::<{ role::BISHOP }>(from, A::bishop(from, occupied) & targets);
+    }
+    for from in squares(b.straight & !b.diagonal & free) {
+        sink.piece::<{ role::ROOK }>(from, A::rook(from, occupied) & targets);
+    }
+    for from in squares(b.straight & b.diagonal & free) {
+        sink.piece::<{ role::QUEEN }>(from, (A::rook(from, occupied) | A::bishop(from, occupied)) & targets);
+    }
     // A pinned slider keeps to the line it shares with its king.
-    let line = |from: usize| {
-        if pinned >> from & 1 == 0 { !0 } else { pin_line(king, from) }
-    };
-    for from in squares(b.diagonal & !b.straight & b.us) {
-        sink.piece::<{ role::BISHOP }>(from, A::bishop(from, occupied) & targets & line(from));
-    }
-    for from in squares(b.straight & !b.diagonal & b.us) {
-        sink.piece::<{ role::ROOK }>(from, A::rook(from, occupied) & targets & line(from));
-    }
-    for from in squares(b.straight & b.diagonal & b.us) {
-        let attacks = A::rook(from, occupied) | A::bishop(from, occupied);
-        sink.piece::<{ role::QUEEN }>(from, attacks & targets & line(from));
+    for from in squares((b.straight | b.diagonal) & pinned) {
+        let (bit, targets) = (1_u64 << from, targets & pin_line(king, from));
+        if bit & !b.straight != 0 {
+            sink.piece::<{ role::BISHOP }>(from, A::bishop(from, occupied) & targets);
+        } else if bit & !b.diagonal != 0 {
+            sink.piece::<{ role::ROOK }>(from, A::rook(from, occupied) & targets);
+        } else {
+            sink.piece::<{ role::QUEEN }>(from, (A::rook(from, occupied) | A::bishop(from, occupied)) & targets);
+        }
     }
 
     let pawns = b.pawns & b.us;
