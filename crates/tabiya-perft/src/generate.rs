@@ -124,9 +124,7 @@ pub(crate) fn king_steps<S: Side, A: Sliders>(b: &Board) -> u64 {
     for to in squares(targets) {
         let attackers =
             KNIGHT[to] & b.knights | A::rook(to, occupied) & b.straight | A::bishop(to, occupied) & b.diagonal;
-        if attackers & b.them != 0 {
-            targets ^= 1 << to;
-        }
+        targets ^= u64::from(attackers & b.them != 0) << to;
     }
     targets
 }
