@@ -39,20 +39,20 @@ struct Expand<'a, F> {
     visit: F,
 }
 
-impl<F: FnMut(Board, Step)> Expand<'_, F> {
+impl<F: FnMut(&Board, Step)> Expand<'_, F> {
     #[inline(always)]
     fn promote<const ROLE: u8>(&mut self, from: usize, to: usize) {
         let child = self.board.after_promotion::<ROLE>(1 << from, 1 << to);
-        (self.visit)(child, Step::Promotion { role: ROLE, from: from as u8, to: to as u8 });
+        (self.visit)(&child, Step::Promotion { role: ROLE, from: from as u8, to: to as u8 });
     }
 }
 
-impl<S: Side, F: FnMut(Board, Step)> Sink<S> for Expand<'_, F> {
+impl<S: Side, F: FnMut(&Board, Step)> Sink<S> for Expand<'_, F> {
     #[inline(always)]
     fn piece<const ROLE: u8>(&mut self, from: usize, targets: u64) {
         for to in squares(targets) {
             let child = self.board.after_piece::<S, ROLE>(1 << from, 1 << to);
-            (self.visit)(child, Step::Plain { role: ROLE, from: from as u8, to: to as u8 });
+            (self.visit)(&child, Step::Plain { role: ROLE, from: from as u8, to: to as u8 });
         }
     }
 
@@ -63,14 +63,14 @@ impl<S: Side, F: FnMut(Board, Step)> Sink<S> for Expand<'_, F> {
             for to in squares(targets) {
                 let from = origin(to);
                 let child = self.board.after_double_push::<S>(1 << from, 1 << to);
-                (self.visit)(child, Step::DoublePush { from: from as u8, to: to as u8 });
+                (self.visit)(&child, Step::DoublePush { from: from as u8, to: to as u8 });
             }
             return;
         }
         for to in squares(targets & !S::LAST_RANK) {
             let from = origin(to);
             let child = self.board.after_pawn(1 << from, 1 << to);
-            (self.visit)(child, Step::Plain { role: role::PAWN, from: from as u8, to: to as u8 });
+            (self.visit)(&child, Step::Plain { role: role::PAWN, from: from as u8, to: to as u8 });
         }
         for to in squares(targets & S::LAST_RANK) {
             let from = origin(to);
@@ -85,19 +85,19 @@ impl<S: Side, F: FnMut(Board, Step)> Sink<S> for Expand<'_, F> {
     fn en_passant(&mut self, from: usize) {
         let to = self.board.en_passant.trailing_zeros() as u8;
         let child = self.board.after_en_passant::<S>(1 << from);
-        (self.visit)(child, Step::EnPassant { from: from as u8, to });
+        (self.visit)(&child, Step::EnPassant { from: from as u8, to });
     }
 
     #[inline(always)]
     fn castle(&mut self, rook: usize) {
         let king = self.board.king() as u8;
         let child = self.board.after_castling::<S>(rook);
-        (self.visit)(child, Step::Castle { king, rook: rook as u8 });
+        (self.visit)(&child, Step::Castle { king, rook: rook as u8 });
     }
 }
 
 /// Plays every legal move and hands over the boards that result.
 #[inline(always)]
-pub(crate) fn for_each_child<S: Side, A: Sliders>(b: &Board, visit: impl FnMut(Board, Step)) {
+pub(crate) fn for_each_child<S: Side, A: Sliders>(b: &Board, visit: impl FnMut(&Board, Step)) {
     generate::<S, A, _>(b, &mut Expand { board: b, visit });
 }

@@ -117,6 +117,8 @@ pub(crate) trait Isa: Sliders + Send + Sync + 'static {
     fn moves<S: Side>(b: &Board) -> u32;
     /// Legal moves and their replies, two plies, summed.
     fn pairs<S: Side>(b: &Board) -> u64;
+    /// The same by making every move.
+    fn pairs_one_by_one<S: Side>(b: &Board) -> u64;
     /// The two halves of pair counting that are too large to be part of one function: what
     /// surrounds the replier's king, and the moves of the mover.
     fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<Self::Lanes>) -> bool;
@@ -130,9 +132,9 @@ pub(crate) trait Isa: Sliders + Send + Sync + 'static {
 }
 
 #[inline(always)]
-pub(crate) fn pairs_one_by_one<I: Isa, S: Side>(b: &Board) -> u64 {
+fn make_and_count<I: Isa, S: Side>(b: &Board) -> u64 {
     let mut total = 0;
-    for_each_child::<S, I>(b, |child, _| total += u64::from(I::moves::<S::Foe>(&child)));
+    for_each_child::<S, I>(b, |child, _| total += u64::from(I::moves::<S::Foe>(child)));
     total
 }
 
@@ -148,7 +150,10 @@ impl Isa for Portable {
         count_moves::<S, Self>(b)
     }
     fn pairs<S: Side>(b: &Board) -> u64 {
-        pairs_one_by_one::<Self, S>(b)
+        make_and_count::<Self, S>(b)
+    }
+    fn pairs_one_by_one<S: Side>(b: &Board) -> u64 {
+        make_and_count::<Self, S>(b)
     }
     fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
         tree_step::<Self, S>(b, depth, cancel)
@@ -172,6 +177,11 @@ macro_rules! x86_isa {
             #[target_feature(enable = $features)]
             fn pairs<S: Side>(b: &Board) -> u64 {
                 $pairs(b)
+            }
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn pairs_one_by_one<S: Side>(b: &Board) -> u64 {
+                make_and_count::<$isa, S>(b)
             }
             #[inline(never)]
             #[target_feature(enable = $features)]
@@ -215,6 +225,11 @@ macro_rules! x86_isa {
                     unsafe { pairs::<S>(b) }
                 }
                 #[inline(always)]
+                fn pairs_one_by_one<S: Side>(b: &Board) -> u64 {
+                    // SAFETY: the type is named only where its features were detected.
+                    unsafe { pairs_one_by_one::<S>(b) }
+                }
+                #[inline(always)]
                 fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
                     // SAFETY: the type is named only where its features were detected.
                     unsafe { tree::<S>(b, depth, cancel) }
@@ -256,7 +271,7 @@ mod x86 {
     }
     sliders_by_pext!(Avx512, Avx2);
 
-    x86_isa!(bmi2, Pext, Array, "bmi1,bmi2,popcnt,lzcnt", pairs_one_by_one::<Pext, S>);
+    x86_isa!(bmi2, Pext, Array, "bmi1,bmi2,popcnt,lzcnt", make_and_count::<Pext, S>);
     x86_isa!(avx2, Avx2, Array, "bmi1,bmi2,popcnt,lzcnt,avx2", crate::lift::pairs::<S, Avx2>);
     x86_isa!(
         avx512,

@@ -143,7 +143,7 @@ mod tests {
     fn compare<S: Side>(b: &Board) {
         let key = b.key::<S>();
         for_each_child::<S, Portable>(b, |child, step| {
-            assert_eq!(b.key_after::<S>(key, step, &child), child.key::<S::Foe>(), "{step:?} {b:?}");
+            assert_eq!(b.key_after::<S>(key, step, child), child.key::<S::Foe>(), "{step:?} {b:?}");
         });
     }
 

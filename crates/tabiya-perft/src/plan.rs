@@ -98,7 +98,7 @@ impl Plan {
             let first = children.len();
             for_each_child::<S, Portable>(&part.board, |board, step| {
                 if self.merged {
-                    let at = *seen.entry(board).or_insert(children.len());
+                    let at = *seen.entry(*board).or_insert(children.len());
                     if let Some(earlier) = children.get_mut(at) {
                         earlier.paths = earlier.paths.saturating_add(part.paths);
                         return;
@@ -108,7 +108,7 @@ impl Plan {
                 if name_roots {
                     self.roots.push(step.to_move::<S>(&part.board));
                 }
-                children.push(Part { board, depth: level - 1, root, paths: part.paths, siblings: 0 });
+                children.push(Part { board: *board, depth: level - 1, root, paths: part.paths, siblings: 0 });
             });
             let siblings = children.len() - first;
             children[first..].iter_mut().for_each(|child| child.siblings = siblings);

@@ -25,7 +25,7 @@ pub(crate) fn tree_step<I: Isa, S: Side>(b: &Board, depth: u32, cancel: &AtomicB
         _ if cancel.load(Relaxed) => 0,
         _ => {
             let mut total = 0;
-            for_each_child::<S, I>(b, |child, _| total += I::tree::<S::Foe>(&child, depth - 1, cancel));
+            for_each_child::<S, I>(b, |child, _| total += I::tree::<S::Foe>(child, depth - 1, cancel));
             total
         }
     }
@@ -50,13 +50,13 @@ pub(crate) fn hashed_tree_step<I: Isa, S: Side>(b: &Board, key: u128, depth: u32
     let mut len = 0;
     let mut total = 0;
     for_each_child::<S, I>(b, |child, step| {
-        let child_key = b.key_after::<S>(key, step, &child);
+        let child_key = b.key_after::<S>(key, step, child);
         shared.table.prefetch(child_key);
         if len < LIST {
-            list[len].write((child, child_key));
+            list[len].write((*child, child_key));
             len += 1;
         } else {
-            total += look_up_or_count::<I, S::Foe>(&child, child_key, depth - 1, shared);
+            total += look_up_or_count::<I, S::Foe>(child, child_key, depth - 1, shared);
         }
     });
     for entry in &list[..len] {

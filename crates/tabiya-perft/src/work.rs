@@ -130,7 +130,7 @@ impl Crew<'_> {
             leaves
         } else {
             let mut children = Vec::with_capacity(moves);
-            for_each_child::<S, Portable>(board, |child, _| children.push(child));
+            for_each_child::<S, Portable>(board, |child, _| children.push(*child));
             let share = node.share / children.len() as f64;
             let mut total: u128 = 0;
             for board in children {

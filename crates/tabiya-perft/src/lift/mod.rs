@@ -221,7 +221,7 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     // Room in the lists and digits in the sums are for armies that a game could have.
     let mut zone = KingZone::<I::Lanes>::new();
     if b.us.count_ones() > 16 || (b.us & !b.pawns).count_ones() > 12 || !I::look_at_king::<S>(b, &mut zone) {
-        return crate::isa::pairs_one_by_one::<I, S>(b);
+        return I::pairs_one_by_one::<S>(b);
     }
     let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
     let seen = army.see(!b.occupied());

@@ -10,7 +10,7 @@ use crate::testing::random_games;
 
 fn slow_pairs<S: Side>(b: &Board) -> u64 {
     let mut total = 0;
-    for_each_child::<S, Portable>(b, |child, _| total += u64::from(count_moves::<S::Foe, Portable>(&child)));
+    for_each_child::<S, Portable>(b, |child, _| total += u64::from(count_moves::<S::Foe, Portable>(child)));
     total
 }
 
