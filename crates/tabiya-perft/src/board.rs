@@ -71,7 +71,7 @@ impl CastlingPath {
 }
 
 /// Every path, by the files of king and rook.
-static FIRST_RANK: [[CastlingPath; 8]; 8] = {
+const FIRST_RANK: &[[CastlingPath; 8]; 8] = &{
     let mut paths = [[CastlingPath { king_to: 0, rook_to: 0, empty: 0, king_walk: 0 }; 8]; 8];
     let mut at = 0;
     while at < 64 {

@@ -112,17 +112,17 @@ const fn empty_board(first: usize) -> [u64; 64] {
     table
 }
 
-pub(crate) static KNIGHT: [u64; 64] = leaper(&KNIGHT_STEPS);
-pub(crate) static KING: [u64; 64] = leaper(&DIRECTIONS);
+pub(crate) const KNIGHT: &[u64; 64] = &leaper(&KNIGHT_STEPS);
+pub(crate) const KING: &[u64; 64] = &leaper(&DIRECTIONS);
 /// The squares from a square to the edge in each of the eight directions.
-pub(crate) static RAYS: [[u64; 8]; 64] = rays();
+pub(crate) const RAYS: &[[u64; 8]; 64] = &rays();
 /// The whole line through a square in each of the eight directions (opposite ones are equal).
-pub(crate) static LINES: [[u64; 8]; 64] = lines_through();
+pub(crate) const LINES: &[[u64; 8]; 64] = &lines_through();
 /// The open interval between two squares of one line; empty for others.
-pub(crate) static BETWEEN: [[u64; 64]; 64] = between_table();
+pub(crate) const BETWEEN: &[[u64; 64]; 64] = &between_table();
 /// Rook and bishop attacks on the empty board.
-pub(crate) static EMPTY_ROOK: [u64; 64] = empty_board(0);
-pub(crate) static EMPTY_BISHOP: [u64; 64] = empty_board(4);
+pub(crate) const EMPTY_ROOK: &[u64; 64] = &empty_board(0);
+pub(crate) const EMPTY_BISHOP: &[u64; 64] = &empty_board(4);
 
 /// Index into [`LINES`] of the file.
 pub(crate) const FILE_LINE: usize = 0;

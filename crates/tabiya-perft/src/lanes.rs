@@ -92,9 +92,9 @@ const fn table(steps: &[(i32, i32); 8]) -> Table {
 }
 
 /// Steps of the sliders, in the order of [`DIRECTIONS`].
-pub(crate) static SLIDE: Table = table(&DIRECTIONS);
+pub(crate) const SLIDE: &Table = &table(&DIRECTIONS);
 /// Steps of the knight.
-pub(crate) static LEAP: Table = table(&KNIGHT_STEPS);
+pub(crate) const LEAP: &Table = &table(&KNIGHT_STEPS);
 
 /// The plain twin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -99,7 +99,7 @@ fn leapers_to<S: Side>() -> &'static [[u64; 8]; 64] {
     if S::IS_WHITE { &LEAPERS[0] } else { &LEAPERS[1] }
 }
 
-static LEAPERS: [[[u64; 8]; 64]; 2] = [leapers(-1), leapers(1)];
+const LEAPERS: &[[[u64; 8]; 64]; 2] = &[leapers(-1), leapers(1)];
 
 const fn leapers(pawn_rank: i32) -> [[u64; 8]; 64] {
     let mut table = [[0; 8]; 64];
