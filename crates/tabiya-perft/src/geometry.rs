@@ -35,6 +35,18 @@ const fn leaper(steps: &[(i32, i32); 8]) -> [u64; 64] {
     table
 }
 
+/// Eight sets for every square, each row in a cache line of its own.
+#[repr(align(64))]
+pub(crate) struct Rows(pub [[u64; 8]; 64]);
+
+impl core::ops::Index<usize> for Rows {
+    type Output = [u64; 8];
+    #[inline(always)]
+    fn index(&self, square: usize) -> &[u64; 8] {
+        &self.0[square]
+    }
+}
+
 /// Squares reached from `square` in one direction when `occupied` blocks, blocker included.
 pub(crate) const fn ray(square: usize, direction: (i32, i32), occupied: u64) -> u64 {
     let mut reached = 0;
@@ -115,9 +127,9 @@ const fn empty_board(first: usize) -> [u64; 64] {
 pub(crate) const KNIGHT: &[u64; 64] = &leaper(&KNIGHT_STEPS);
 pub(crate) const KING: &[u64; 64] = &leaper(&DIRECTIONS);
 /// The squares from a square to the edge in each of the eight directions.
-pub(crate) const RAYS: &[[u64; 8]; 64] = &rays();
+pub(crate) const RAYS: &Rows = &Rows(rays());
 /// The whole line through a square in each of the eight directions (opposite ones are equal).
-pub(crate) const LINES: &[[u64; 8]; 64] = &lines_through();
+pub(crate) const LINES: &Rows = &Rows(lines_through());
 /// The open interval between two squares of one line; empty for others.
 pub(crate) const BETWEEN: &[[u64; 64]; 64] = &between_table();
 /// Rook and bishop attacks on the empty board.

@@ -18,7 +18,7 @@
 use core::mem::MaybeUninit;
 
 use crate::board::{Board, CastlingPath, role};
-use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, squares, step};
+use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, Rows, squares, step};
 use crate::lanes::Lanes;
 use crate::side::Side;
 use crate::sliders::Sliders;
@@ -95,11 +95,11 @@ impl Origins {
 
 /// Where the leapers of the side `S` attack a square from, by role; nothing for sliders.
 #[inline(always)]
-fn leapers_to<S: Side>() -> &'static [[u64; 8]; 64] {
+fn leapers_to<S: Side>() -> &'static Rows {
     if S::IS_WHITE { &LEAPERS[0] } else { &LEAPERS[1] }
 }
 
-const LEAPERS: &[[[u64; 8]; 64]; 2] = &[leapers(-1), leapers(1)];
+const LEAPERS: &[Rows; 2] = &[Rows(leapers(-1)), Rows(leapers(1))];
 
 const fn leapers(pawn_rank: i32) -> [[u64; 8]; 64] {
     let mut table = [[0; 8]; 64];
