@@ -42,6 +42,8 @@ pub(crate) trait Lanes: Copy {
     /// The first `count` lanes from memory, the others zero.
     fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self;
     fn store(self) -> [u64; 8];
+    /// One lane of a value in memory.
+    fn lane(&self, index: usize) -> u64;
     /// `value` in the first lane, zero in the others.
     fn first_lane(value: u64) -> Self;
     /// The entries of `table` that the lanes name.
@@ -192,6 +194,10 @@ impl Lanes for Array {
     #[inline(always)]
     fn store(self) -> [u64; 8] {
         self.0
+    }
+    #[inline(always)]
+    fn lane(&self, index: usize) -> u64 {
+        self.0[index & 7]
     }
     #[inline(always)]
     fn first_lane(value: u64) -> Self {
@@ -352,6 +358,11 @@ mod zmm {
             // SAFETY: AVX-512F is present (see the type); masked lanes are not read, the others have
             // been written by the caller.
             Self(unsafe { _mm512_maskz_loadu_epi64(wanted, lanes.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn lane(&self, index: usize) -> u64 {
+            // SAFETY: a register in memory is eight lanes.
+            unsafe { (&raw const self.0).cast::<u64>().add(index & 7).read() }
         }
         #[inline(always)]
         fn store(self) -> [u64; 8] {

@@ -232,7 +232,7 @@ impl<V: Lanes> KingZone<V> {
     pub fn denied_at(&self, role: u8, square: u64) -> u32 {
         let mut denied = 0;
         for (weight, digit) in self.denied.iter().enumerate() {
-            denied |= u32::from(digit.store()[role as usize] & square != 0) << weight;
+            denied |= u32::from(digit.lane(role as usize) & square != 0) << weight;
         }
         denied
     }

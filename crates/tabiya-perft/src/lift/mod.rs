@@ -151,10 +151,9 @@ impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
         let path = CastlingPath::new(king, rook);
         let lifted = 1 << king | 1 << rook;
         let zone = self.zone;
-        let awkward_to = zone.awkward_to.or(zone.pins_to).store();
         let awkward = lifted & (zone.awkward_from | zone.pinners | zone.guards)
-            | path.king_to & awkward_to[role::KING as usize]
-            | path.rook_to & awkward_to[role::ROOK as usize]
+            | path.king_to & zone.awkward_to.lane(role::KING as usize)
+            | path.rook_to & (zone.awkward_to.lane(role::ROOK as usize) | zone.pins_to.lane(role::ROOK as usize))
             // Kings this close, and two pieces lifted from one line, are not worth a thought.
             | S::HOME_RANK & (KING[self.board.their_king()] | self.board.kings & self.board.them);
         if awkward != 0 || zone.denied_at(role::KING, path.king_to) != 0 {
@@ -182,16 +181,22 @@ fn en_passant_replies<S: Side, I: Isa>(b: &Board, from: u64, to: u64) -> u64 {
 /// Makes the moves of one piece and counts the replies to each.
 #[inline(never)]
 fn slow_piece<S: Side, I: Isa>(b: &Board, role: u64, from: u64, targets: u64) -> u64 {
-    let count = |child: Board| u64::from(I::moves::<S::Foe>(&child));
-    squares(targets)
-        .map(|to| match role as u8 {
-            role::KNIGHT => count(b.after_piece::<S, { role::KNIGHT }>(from, 1 << to)),
-            role::BISHOP => count(b.after_piece::<S, { role::BISHOP }>(from, 1 << to)),
-            role::ROOK => count(b.after_piece::<S, { role::ROOK }>(from, 1 << to)),
-            role::QUEEN => count(b.after_piece::<S, { role::QUEEN }>(from, 1 << to)),
-            _ => count(b.after_piece::<S, { role::KING }>(from, 1 << to)),
-        })
-        .sum()
+    match role as u8 {
+        role::KNIGHT => count_after::<S, I, { role::KNIGHT }>(b, from, targets),
+        role::BISHOP => count_after::<S, I, { role::BISHOP }>(b, from, targets),
+        role::ROOK => count_after::<S, I, { role::ROOK }>(b, from, targets),
+        role::QUEEN => count_after::<S, I, { role::QUEEN }>(b, from, targets),
+        _ => count_after::<S, I, { role::KING }>(b, from, targets),
+    }
+}
+
+#[inline(always)]
+fn count_after<S: Side, I: Isa, const ROLE: u8>(b: &Board, from: u64, targets: u64) -> u64 {
+    let mut total = 0;
+    for to in squares(targets) {
+        total += u64::from(I::moves::<S::Foe>(&b.after_piece::<S, ROLE>(from, 1 << to)));
+    }
+    total
 }
 
 #[inline(never)]
@@ -404,7 +409,7 @@ fn one_by_one<S: Side, I: Isa>(movers: &mut Movers<'_, S, I>, sorted: &Sorted<I:
     }
     let king = b.their_king();
     for i in squares(u64::from(sorted.pinning)) {
-        let pins = zone.pins_to.store()[roles[i & 7] as usize & 7];
+        let pins = zone.pins_to.lane(roles[i & 7] as usize);
         for to in squares(plain[i & 7] & pins) {
             let pinned = BETWEEN[king][to] & b.them;
             let lost = off_the_line::<S, I>(b, pinned, origins[i & 7], 1 << to);
