@@ -26,6 +26,11 @@ impl Random {
     }
 }
 
+/// How many games a test plays: so many, or what `TABIYA_GAMES` says for a long run.
+pub(crate) fn games(usually: usize) -> usize {
+    std::env::var("TABIYA_GAMES").map_or(usually, |games| games.parse().expect("TABIYA_GAMES is a number"))
+}
+
 /// Plays random games and shows every board of them, with whether white is to move and the peer's
 /// own view of it.
 pub(crate) fn random_games(games: usize, seed: u64, mut visit: impl FnMut(&Board, bool, &cozy::Board)) {

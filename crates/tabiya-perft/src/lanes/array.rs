@@ -1,0 +1,150 @@
+//! Eight lanes as an array: the twin of every other implementation. It runs anywhere, and where the
+//! compiler may use AVX2 it becomes two registers.
+
+use core::mem::MaybeUninit;
+
+use super::Lanes;
+use crate::tally::Tally;
+
+/// The plain twin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Array([u64; 8]);
+
+impl Array {
+    #[inline(always)]
+    fn zip(self, other: Self, f: impl Fn(u64, u64) -> u64) -> Self {
+        let mut lanes = self.0;
+        for (lane, with) in lanes.iter_mut().zip(other.0) {
+            *lane = f(*lane, with);
+        }
+        Self(lanes)
+    }
+}
+
+impl Lanes for Array {
+    #[inline(always)]
+    fn load(lanes: &[u64; 8]) -> Self {
+        Self(*lanes)
+    }
+    #[inline(always)]
+    fn gather(lanes: [u64; 8]) -> Self {
+        Self(lanes)
+    }
+    #[inline(always)]
+    fn splat(value: u64) -> Self {
+        Self([value; 8])
+    }
+    #[inline(always)]
+    fn straight_and_diagonal(s: u64, d: u64) -> Self {
+        Self([s, s, s, s, d, d, d, d])
+    }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & !b)
+    }
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_add)
+    }
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_sub)
+    }
+    #[inline(always)]
+    fn twice(self) -> Self {
+        self.add(self)
+    }
+    #[inline(always)]
+    fn times(self, other: Self) -> Self {
+        self.zip(other, u64::wrapping_mul)
+    }
+    #[inline(always)]
+    fn rotate_left(self, amounts: Self) -> Self {
+        self.zip(amounts, |a, n| a.rotate_left(n as u32))
+    }
+    #[inline(always)]
+    fn rotate_right(self, amounts: Self) -> Self {
+        self.zip(amounts, |a, n| a.rotate_right(n as u32))
+    }
+    #[inline(always)]
+    fn popcount(self) -> Self {
+        self.zip(self, |a, _| u64::from(a.count_ones()))
+    }
+    #[inline(always)]
+    fn sum(self) -> u64 {
+        self.0.into_iter().fold(0, u64::wrapping_add)
+    }
+    #[inline(always)]
+    fn unions(self, other: Self) -> [u64; 2] {
+        [self.0, other.0].map(|lanes| lanes.into_iter().fold(0, |all, lane| all | lane))
+    }
+    #[inline(always)]
+    fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self {
+        let mut loaded = [0; 8];
+        for (to, from) in loaded.iter_mut().zip(&lanes[..count.min(8)]) {
+            // SAFETY: callers have written the first `count` lanes.
+            *to = unsafe { from.assume_init() };
+        }
+        Self(loaded)
+    }
+    #[inline(always)]
+    fn store(self) -> [u64; 8] {
+        self.0
+    }
+    #[inline(always)]
+    fn lane(&self, index: usize) -> u64 {
+        self.0[index & 7]
+    }
+    #[inline(always)]
+    fn first_lane(value: u64) -> Self {
+        Self([value, 0, 0, 0, 0, 0, 0, 0])
+    }
+    #[inline(always)]
+    fn look_up(self, table: Self) -> Self {
+        self.zip(self, |index, _| table.0[index as usize & 7])
+    }
+    #[inline(always)]
+    fn meets(self, other: Self) -> u8 {
+        let lanes = self.and(other).0;
+        lanes.iter().enumerate().fold(0, |bits, (i, &lane)| bits | u8::from(lane != 0) << i)
+    }
+    #[inline(always)]
+    fn choose(self, bits: u8, other: Self) -> Self {
+        let mut lanes = self.0;
+        for (i, (lane, with)) in lanes.iter_mut().zip(other.0).enumerate() {
+            if bits >> i & 1 == 0 {
+                *lane = with;
+            }
+        }
+        Self(lanes)
+    }
+    #[inline(always)]
+    fn keep(self, bits: u8) -> Self {
+        self.choose(bits, Self::splat(0))
+    }
+    #[inline(always)]
+    fn opposite(self) -> Self {
+        let [a, b, c, d, e, f, g, h] = self.0;
+        Self([c, d, a, b, g, h, e, f])
+    }
+    #[inline(always)]
+    fn count_up(self, other: Self) -> [Self; 4] {
+        let mut tally = Tally::default();
+        for lane in self.0.into_iter().chain(other.0) {
+            tally.add(lane);
+        }
+        tally.0.map(Self::splat)
+    }
+}

@@ -1,0 +1,107 @@
+//! Eight 64-bit sets side by side, one a direction.
+//!
+//! [`Lanes`] is all the vector arithmetic counting needs. [`Array`] is the plain twin: it runs
+//! anywhere, the compiler vectorises it where it can, and tests compare every other
+//! implementation with it. [`Zmm`] is one AVX-512 register.
+//!
+//! Rotations stand in for shifts in both directions; a mask of the squares that a step in each
+//! direction can enter ([`Table::enter`]) removes what wrapped around the board's edge.
+
+mod array;
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+mod zmm;
+
+use core::mem::MaybeUninit;
+
+use crate::geometry::{DIRECTIONS, KNIGHT_STEPS, step};
+pub(crate) use array::Array;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use zmm::Zmm;
+
+/// Eight sets of squares, or eight counts.
+pub(crate) trait Lanes: Copy {
+    fn load(lanes: &[u64; 8]) -> Self;
+    /// Like `load`, for values that are still in registers.
+    fn gather(lanes: [u64; 8]) -> Self;
+    fn splat(value: u64) -> Self;
+    /// `straight` in the four lanes of straight directions, `diagonal` in the others.
+    fn straight_and_diagonal(straight: u64, diagonal: u64) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn xor(self, other: Self) -> Self;
+    /// These lanes but for what is in `other`.
+    fn minus(self, other: Self) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    /// Lanes doubled.
+    fn twice(self) -> Self;
+    /// Lanes multiplied, as signed numbers that fit 32 bits.
+    fn times(self, other: Self) -> Self;
+    /// Each lane rotated left by its own amount.
+    fn rotate_left(self, amounts: Self) -> Self;
+    fn rotate_right(self, amounts: Self) -> Self;
+    fn popcount(self) -> Self;
+    /// All lanes added.
+    fn sum(self) -> u64;
+    /// The union of all lanes, of these and of the others.
+    fn unions(self, other: Self) -> [u64; 2];
+    /// The first `count` lanes from memory, the others zero.
+    fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self;
+    fn store(self) -> [u64; 8];
+    /// One lane of a value in memory.
+    fn lane(&self, index: usize) -> u64;
+    /// `value` in the first lane, zero in the others.
+    fn first_lane(value: u64) -> Self;
+    /// The entries of `table` that the lanes name.
+    fn look_up(self, table: Self) -> Self;
+    /// Which lanes have something in common with `other`, a bit a lane.
+    fn meets(self, other: Self) -> u8;
+    /// These lanes where the bit is set, those of `other` elsewhere.
+    fn choose(self, bits: u8, other: Self) -> Self;
+    /// These lanes where the bit is set, zero elsewhere.
+    fn keep(self, bits: u8) -> Self;
+    /// Each lane exchanged with that of the opposite direction.
+    fn opposite(self) -> Self;
+    /// For each square, in how many lanes of both it is: binary digits, the same in every lane. The
+    /// numbers must be below sixteen.
+    fn count_up(self, other: Self) -> [Self; 4];
+}
+
+/// One step in each of eight directions: how far to rotate, and which squares can be entered.
+#[repr(align(64))]
+pub(crate) struct Table {
+    pub one: [u64; 8],
+    pub two: [u64; 8],
+    pub three: [u64; 8],
+    pub four: [u64; 8],
+    pub enter: [u64; 8],
+}
+
+const fn table(steps: &[(i32, i32); 8]) -> Table {
+    let mut table = Table { one: [0; 8], two: [0; 8], three: [0; 8], four: [0; 8], enter: [0; 8] };
+    let mut lane = 0;
+    while lane < 8 {
+        let (files, ranks) = steps[lane];
+        let amount = files + 8 * ranks;
+        table.one[lane] = amount.rem_euclid(64) as u64;
+        table.two[lane] = (2 * amount).rem_euclid(64) as u64;
+        table.three[lane] = (3 * amount).rem_euclid(64) as u64;
+        table.four[lane] = (4 * amount).rem_euclid(64) as u64;
+        let mut square = 0;
+        while square < 64 {
+            if let Some(to) = step(square, steps[lane]) {
+                table.enter[lane] |= 1 << to;
+            }
+            square += 1;
+        }
+        lane += 1;
+    }
+    table
+}
+
+/// Steps of the sliders, in the order of [`DIRECTIONS`].
+pub(crate) const SLIDE: &Table = &table(&DIRECTIONS);
+/// Steps of the knight.
+pub(crate) const LEAP: &Table = &table(&KNIGHT_STEPS);

@@ -1,0 +1,70 @@
+//! The register against the array, operation by operation, lane by lane.
+
+use core::mem::MaybeUninit;
+
+use super::{Array, LEAP, Lanes, SLIDE, Zmm};
+use crate::isa::InstructionSet;
+use crate::testing::Random;
+
+/// What every operation makes of the same numbers, as numbers.
+fn everything<V: Lanes>(a: [u64; 8], b: [u64; 8], bits: u8, count: usize) -> Vec<[u64; 8]> {
+    let (x, y) = (V::load(&a), V::gather(b));
+    let small = a.map(|lane| lane & 0xffff);
+    let signed = b.map(|lane| ((lane as i16) as i64) as u64);
+    let roles = V::load(&a.map(|lane| lane & 7));
+    let amounts = V::load(&SLIDE.one);
+    let mut all = vec![
+        x.store(),
+        y.store(),
+        V::splat(a[0]).store(),
+        V::straight_and_diagonal(a[0], b[0]).store(),
+        V::first_lane(a[0]).store(),
+        x.and(y).store(),
+        x.or(y).store(),
+        x.xor(y).store(),
+        x.minus(y).store(),
+        x.add(y).store(),
+        x.sub(y).store(),
+        x.twice().store(),
+        V::load(&small).times(V::load(&signed)).store(),
+        x.rotate_left(amounts).store(),
+        x.rotate_right(V::load(&LEAP.one)).store(),
+        x.popcount().store(),
+        roles.look_up(y).store(),
+        x.choose(bits, y).store(),
+        x.keep(bits).store(),
+        x.opposite().store(),
+        V::load_first(&a.map(MaybeUninit::new), count).store(),
+        [x.sum(), u64::from(x.meets(y)), x.unions(y)[0], x.unions(y)[1], 0, 0, 0, 0],
+        [0, 1, 2, 3, 4, 5, 6, 7].map(|i| x.lane(i)),
+    ];
+    // Sixteen sets at most, and never more than fifteen of them with the same square.
+    let sparse = V::load(&b.map(|lane| lane & !a[7]));
+    all.extend(x.count_up(sparse).map(V::store));
+    all
+}
+
+#[test]
+fn the_register_is_the_array() {
+    if !InstructionSet::Avx512.is_available() {
+        eprintln!("skipped: this machine has no AVX-512");
+        return;
+    }
+    let mut random = Random(0x1234_5678_9abc_def1);
+    for round in 0..20_000 {
+        // Dense, sparse, and full sets.
+        let mut draw = || match round % 3 {
+            0 => random.next(),
+            1 => random.next() & random.next() & random.next(),
+            _ => random.next() | random.next() | random.next(),
+        };
+        let (a, b) = ([0; 8].map(|_| draw()), [0; 8].map(|_| draw()));
+        let bits = draw() as u8;
+        let count = round % 9;
+        let plain = everything::<Array>(a, b, bits, count);
+        let register = everything::<Zmm>(a, b, bits, count);
+        for (operation, (plain, register)) in plain.iter().zip(&register).enumerate() {
+            assert_eq!(plain, register, "operation {operation} on {a:x?} {b:x?} {bits:b} {count}");
+        }
+    }
+}
