@@ -15,7 +15,7 @@ pub struct Board {
 const COLORS: usize = 6;
 
 /// For each piece, and in the last row for none: all ones at its role and its colour, nothing elsewhere.
-static PIECE_ROWS: [[u64; 8]; 13] = {
+const PIECE_ROWS: &[[u64; 8]; 13] = &{
     let mut rows = [[0; 8]; 13];
     let mut piece = 0;
     while piece < 12 {

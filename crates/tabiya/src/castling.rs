@@ -91,7 +91,7 @@ impl CastlingPath {
 
 /// For each file of the king and each of the rook, as sets of squares on the first rank: what must be empty and what must
 /// be safe but for the king's own square. The generator asks for every right in every position.
-static WALKS: [[[u8; 2]; 8]; 8] = {
+const WALKS: &[[[u8; 2]; 8]; 8] = &{
     let mut walks = [[[0; 2]; 8]; 8];
     let mut king: usize = 0;
     while king < 8 {

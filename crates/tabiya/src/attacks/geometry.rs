@@ -10,7 +10,7 @@ struct Lines {
     line: [[Bitboard; 64]; 64],
 }
 
-static LINES: Lines = {
+const LINES: Lines = {
     let mut lines = Lines { between: [[Bitboard::EMPTY; 64]; 64], line: [[Bitboard::EMPTY; 64]; 64] };
     let mut a = 0;
     while a < 64 {
@@ -35,6 +35,9 @@ static LINES: Lines = {
     lines
 };
 
+const BETWEEN: &[[Bitboard; 64]; 64] = &LINES.between;
+const LINE: &[[Bitboard; 64]; 64] = &LINES.line;
+
 const fn empty_board(directions: [Direction; 4]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut s = 0;
@@ -45,13 +48,18 @@ const fn empty_board(directions: [Direction; 4]) -> [Bitboard; 64] {
     table
 }
 
-static STRAIGHTS: [Bitboard; 64] = empty_board(ray::ROOK_DIRECTIONS);
-static DIAGONALS: [Bitboard; 64] = empty_board(ray::BISHOP_DIRECTIONS);
+const STRAIGHTS: &[Bitboard; 64] = &empty_board(ray::ROOK_DIRECTIONS);
+const DIAGONALS: &[Bitboard; 64] = &empty_board(ray::BISHOP_DIRECTIONS);
+
+/// Rows that are loaded whole, each on a cache line of its own.
+#[cfg(target_arch = "x86_64")]
+#[repr(align(64))]
+struct Facing([[[Bitboard; 8]; 64]; 2]);
 
 /// For the king of each colour on each square and for each role: the squares from which an enemy of that role attacks it on
 /// an empty board; nothing for kings, and two rows more to match the eight sets of a board.
 #[cfg(target_arch = "x86_64")]
-static FACING: [[[Bitboard; 8]; 64]; 2] = {
+const FACING: &Facing = &{
     let mut table = [[[Bitboard::EMPTY; 8]; 64]; 2];
     let mut s = 0;
     while s < 64 {
@@ -68,14 +76,14 @@ static FACING: [[[Bitboard; 8]; 64]; 2] = {
         }
         s += 1;
     }
-    table
+    Facing(table)
 };
 
 /// By role, and in the order of a board's sets: from where an enemy might attack this side's king on `king`.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn facing(color: Color, king: Square) -> &'static [Bitboard; 8] {
-    &FACING[color as usize][king as usize]
+    &FACING.0[color as usize][king as usize]
 }
 
 /// The rank and file of a square without the square: what a rook would attack on an empty board.
@@ -120,7 +128,7 @@ const fn through(square: Square, direction: Direction) -> Bitboard {
     Bitboard(onwards | backwards | square.bitboard().0)
 }
 
-static PAWN_LINES: [PawnLines; 64] = {
+const PAWN_LINES: &[PawnLines; 64] = &{
     let none = PawnLines { file: Bitboard::EMPTY, rising: Bitboard::EMPTY, falling: Bitboard::EMPTY };
     let mut table = [none; 64];
     let mut s = 0;
@@ -145,13 +153,13 @@ pub fn pawn_lines(square: Square) -> &'static PawnLines {
 /// The squares strictly between two squares of one rank, file or diagonal; empty for all other pairs.
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
-    LINES.between[a as usize][b as usize]
+    BETWEEN[a as usize][b as usize]
 }
 
 /// The whole rank, file or diagonal through two different squares, from edge to edge; empty if they share none.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
-    LINES.line[a as usize][b as usize]
+    LINE[a as usize][b as usize]
 }
 
 /// Whether three squares, the first two different, lie on one rank, file or diagonal.

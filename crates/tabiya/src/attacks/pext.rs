@@ -69,10 +69,33 @@ const fn attacks<const CASES: usize>(entries: &[Entry; 64], directions: [Directi
     table
 }
 
-pub(super) static ROOK: [Entry; 64] = entries(ray::ROOK_DIRECTIONS, ROOK_CASES);
-pub(super) static BISHOP: [Entry; 64] = entries(ray::BISHOP_DIRECTIONS, BISHOP_CASES);
-pub(super) static ROOK_ATTACKS: [u64; ROOK_CASES] = attacks(&ROOK, ray::ROOK_DIRECTIONS);
-pub(super) static BISHOP_ATTACKS: [u64; BISHOP_CASES] = attacks(&BISHOP, ray::BISHOP_DIRECTIONS);
+pub(super) const ROOK: &[Entry; 64] = &entries(ray::ROOK_DIRECTIONS, ROOK_CASES);
+pub(super) const BISHOP: &[Entry; 64] = &entries(ray::BISHOP_DIRECTIONS, BISHOP_CASES);
+pub(super) static ROOK_ATTACKS: [u64; ROOK_CASES] = attacks(ROOK, ray::ROOK_DIRECTIONS);
+pub(super) static BISHOP_ATTACKS: [u64; BISHOP_CASES] = attacks(BISHOP, ray::BISHOP_DIRECTIONS);
+
+/// All that one look-up needs. The large tables exist once and are pointed to: an offset would need their address besides,
+/// which every use of a static loads.
+#[derive(Copy, Clone)]
+struct Part {
+    mask: u64,
+    attacks: *const u64,
+}
+
+const fn parts<const CASES: usize>(entries: &[Entry; 64], table: &'static [u64; CASES]) -> [Part; 64] {
+    let mut parts = [Part { mask: 0, attacks: table.as_ptr() }; 64];
+    let mut s = 0;
+    while s < 64 {
+        let Entry { mask, offset } = entries[s];
+        // SAFETY: `entries` asserts that all parts lie inside the table.
+        parts[s] = Part { mask, attacks: unsafe { table.as_ptr().add(offset as usize) } };
+        s += 1;
+    }
+    parts
+}
+
+const ROOK_PARTS: &[Part; 64] = &parts(ROOK, &ROOK_ATTACKS);
+const BISHOP_PARTS: &[Part; 64] = &parts(BISHOP, &BISHOP_ATTACKS);
 
 /// Attacks by the PEXT instruction of x86-64 with BMI2.
 #[derive(Copy, Clone, Debug)]
@@ -98,18 +121,18 @@ impl Pext {
     }
 
     #[inline(always)]
-    fn look_up<const CASES: usize>(self, entry: Entry, table: &[u64; CASES], occupied: Bitboard) -> Bitboard {
+    fn look_up(self, part: &'static Part, occupied: Bitboard) -> Bitboard {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: a `Pext` exists only where the CPU has BMI2. `entries` asserts at compile time that the parts, each
         // 2^popcount(mask) long, fill the table exactly, and PEXT yields popcount(mask) bits, so the index is inside;
         // what the bounds check would cost was measured for magic bitboards, whose look-up has the same shape.
         unsafe {
-            let index = core::arch::x86_64::_pext_u64(occupied.0, entry.mask) as usize;
-            Bitboard(*table.get_unchecked(entry.offset as usize + index))
+            let index = core::arch::x86_64::_pext_u64(occupied.0, part.mask) as usize;
+            Bitboard(*part.attacks.add(index))
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            let _ = (entry, table, occupied);
+            let _ = (part.mask, part.attacks, occupied);
             unreachable!("a Pext token exists only on x86-64")
         }
     }
@@ -118,11 +141,11 @@ impl Pext {
 impl Sliders for Pext {
     #[inline(always)]
     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.look_up(ROOK[from as usize], &ROOK_ATTACKS, occupied)
+        self.look_up(&ROOK_PARTS[from as usize], occupied)
     }
 
     #[inline(always)]
     fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.look_up(BISHOP[from as usize], &BISHOP_ATTACKS, occupied)
+        self.look_up(&BISHOP_PARTS[from as usize], occupied)
     }
 }

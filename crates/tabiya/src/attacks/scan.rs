@@ -5,7 +5,7 @@ use super::ray;
 use crate::{Bitboard, Direction, Square};
 
 /// Every ray on an empty board, by direction and square.
-static RAYS: [[Bitboard; 64]; 8] = {
+const RAYS: &[[Bitboard; 64]; 8] = &{
     let mut rays = [[Bitboard::EMPTY; 64]; 8];
     let mut d = 0;
     while d < 8 {

@@ -20,15 +20,19 @@ pub(super) struct VectorWriter<'a> {
     squares: __m512i,
 }
 
+/// On a cache line of its own.
+#[repr(align(64))]
+struct Squares([u8; 64]);
+
 /// The squares in order.
-static SQUARES: [u8; 64] = {
+const SQUARES: &Squares = &{
     let mut squares = [0; 64];
     let mut i = 0;
     while i < 64 {
         squares[i] = i as u8;
         i += 1;
     }
-    squares
+    Squares(squares)
 };
 
 /// Two squares and the capture bit: what is left of a widened square that was shifted to its place.
@@ -45,7 +49,7 @@ impl<'a> VectorWriter<'a> {
     pub(super) unsafe fn new(rest: Writer<'a>, enemies: Bitboard) -> VectorWriter<'a> {
         // SAFETY: the instructions are promised; the load reads the 64 bytes of the table.
         let squares = unsafe {
-            let plain = _mm512_loadu_si512(SQUARES.as_ptr().cast());
+            let plain = _mm512_loadu_si512(SQUARES.0.as_ptr().cast());
             _mm512_mask_add_epi8(plain, enemies.0, plain, _mm512_set1_epi8(i8::MIN))
         };
         VectorWriter { rest, squares }

@@ -20,9 +20,9 @@ const fn numbers<const N: usize>(seed: u64) -> [u64; N] {
     numbers
 }
 
-static PIECES: [u64; 768] = numbers(0x7461_6269_7961_0001);
-static CASTLING: [u64; 64] = numbers(0x7461_6269_7961_0002);
-static EN_PASSANT: [u64; 8] = numbers(0x7461_6269_7961_0003);
+const PIECES: &[u64; 768] = &numbers(0x7461_6269_7961_0001);
+const CASTLING: &[u64; 64] = &numbers(0x7461_6269_7961_0002);
+const EN_PASSANT: &[u64; 8] = &numbers(0x7461_6269_7961_0003);
 /// Part of the key when Black is to move.
 pub(crate) const BLACK_TO_MOVE: u64 = numbers::<1>(0x7461_6269_7961_0004)[0];
 
