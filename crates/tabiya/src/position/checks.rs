@@ -219,21 +219,12 @@ impl Board {
         attackers.without(captured).is_empty()
     }
 
-    /// What the double push over `passed` allows the side now to move, which has these pawns.
-    #[inline(always)]
-    pub(super) fn en_passant_state(&self, turn: Color, passed: Square, pawns: Bitboard) -> EnPassant {
-        let capturers = attacks::pawn(!turn, passed) & pawns;
+    /// What the double push over `passed` allows the side now to move.
+    pub(super) fn en_passant_state(&self, turn: Color, passed: Square) -> EnPassant {
+        let capturers = attacks::pawn(!turn, passed) & self.pieces(turn, Role::Pawn);
         if capturers.is_empty() {
-            return EnPassant::Impossible;
-        }
-        // Only this rare case needs the board in memory: a copy keeps the usual one in registers.
-        let board = *self;
-        board.en_passant_state_of(turn, passed, capturers)
-    }
-
-    #[cold]
-    fn en_passant_state_of(&self, turn: Color, passed: Square, capturers: Bitboard) -> EnPassant {
-        if capturers.into_iter().any(|from| self.en_passant_is_safe(turn, from, passed)) {
+            EnPassant::Impossible
+        } else if capturers.into_iter().any(|from| self.en_passant_is_safe(turn, from, passed)) {
             EnPassant::Legal
         } else {
             EnPassant::PseudoLegal

@@ -156,8 +156,7 @@ impl Position {
         (position.checkers, position.pinned) =
             position.board.checkers_and_pinned(setup.turn, position.king_of(setup.turn));
         if let Some(passed) = setup.en_passant {
-            position.en_passant =
-                setup.board.en_passant_state(setup.turn, passed, setup.board.pieces(setup.turn, Role::Pawn));
+            position.en_passant = setup.board.en_passant_state(setup.turn, passed);
         }
         position.key = position.fresh_key();
         position

@@ -6,6 +6,7 @@
 
 use super::hands::{Hands, PlainHands};
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
+use crate::attacks;
 use crate::castling::CastlingPath;
 use crate::cpu::Level;
 use crate::piece::side::{Black, White};
@@ -94,9 +95,39 @@ impl Position {
     #[inline(always)]
     fn after_as<S: Side>(&self, hands: impl Hands, mv: Move) -> Position {
         let kind = mv.kind();
-        if let MoveKind::CastleKing | MoveKind::CastleQueen = kind {
-            return self.after_castle::<S>(mv.from(), mv.to());
+        let mut double_push = None;
+        if let MoveKind::DoublePush | MoveKind::CastleKing | MoveKind::CastleQueen = kind {
+            if kind != MoveKind::DoublePush {
+                return self.after_castle::<S>(mv.from(), mv.to());
+            }
+            let passed = pushed_pawn(mv.to());
+            let pawns = self.board.pieces(!S::COLOR, Role::Pawn);
+            if attacks::pawn(S::COLOR, passed).intersects(pawns) {
+                return self.after_contested_push::<S>(mv);
+            }
+            double_push = Some(passed);
         }
+        self.after_usual::<S>(hands, mv, double_push)
+    }
+
+    /// A double push beside enemy pawns. Here and not among the usual moves because of the call that finds out whether one
+    /// of them may capture: everything in registers would have to outlive it.
+    #[cold]
+    #[inline(never)]
+    fn after_contested_push<S: Side>(&self, mv: Move) -> Position {
+        let passed = pushed_pawn(mv.to());
+        let mut after = self.after_usual::<S>(PlainHands, mv, Some(passed));
+        after.en_passant = after.board.en_passant_state(!S::COLOR, passed);
+        if after.en_passant == EnPassant::Legal {
+            after.key ^= key::en_passant(passed);
+        }
+        after
+    }
+
+    /// Any move but a castle, no en passant capture being possible after it.
+    #[inline(always)]
+    fn after_usual<S: Side>(&self, hands: impl Hands, mv: Move, double_push: Option<Square>) -> Position {
+        let kind = mv.kind();
         let (us, from, to) = (S::COLOR, mv.from(), mv.to());
         let mover = hands.look(&self.board, from);
         let role = hands.role(mover);
@@ -127,16 +158,6 @@ impl Position {
         let home = if role == Role::King { us.back_rank().bitboard() } else { Bitboard::EMPTY };
         let castling = self.castling_after(home.with(from).with(to), &mut key);
 
-        let (double_push, en_passant) = match kind {
-            MoveKind::DoublePush => {
-                let passed = pushed_pawn(to);
-                let pawns = self.board.pieces(!us, Role::Pawn);
-                let state = board.en_passant_state(!us, passed, pawns);
-                key ^= if state == EnPassant::Legal { key::en_passant(passed) } else { 0 };
-                (Some(passed), state)
-            }
-            _ => (None, EnPassant::Impossible),
-        };
         // The other king has not moved: where it stands is known before the new board is.
         let king = self.king_of(!us);
         let attackers = self.board.by_color(us) ^ from.bitboard() ^ to.bitboard();
@@ -153,7 +174,7 @@ impl Position {
             halfmove_clock: if is_pawn || captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) },
             turn: !us,
             double_push,
-            en_passant,
+            en_passant: EnPassant::Impossible,
         }
     }
 
@@ -197,7 +218,10 @@ impl Position {
 
     #[inline(always)]
     fn next_fullmove(&self) -> u32 {
-        (self.fullmove + u32::from(self.turn == Color::Black)).min(LAST_FULLMOVE)
+        match self.turn {
+            Color::White => self.fullmove,
+            Color::Black => (self.fullmove + 1).min(LAST_FULLMOVE),
+        }
     }
 
     /// The rights left when something happened on these squares.
