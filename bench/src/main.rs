@@ -27,6 +27,11 @@ const SUITES: &[Suite] = &[
         tasks: movegen::tasks,
     },
     Suite {
+        name: "levels",
+        about: "as movegen, but Tabiya once with each set of instructions that this CPU has",
+        tasks: movegen::level_tasks,
+    },
+    Suite {
         name: "generate",
         about: "full legal lists for many positions, nothing played: all libraries",
         tasks: movegen::generate_tasks,

@@ -4,6 +4,7 @@ use crate::contest::{Entrant, Task};
 use crate::positions::{KIWIPETE, Position, START};
 use crate::rules::{self, Chess, CozyChess, Rules, Shakmaty, Tabiya};
 use std::hint::black_box;
+use tabiya::cpu::Level;
 
 /// How a perft treats its last plies.
 #[derive(Clone, Copy)]
@@ -16,16 +17,46 @@ enum Style {
     Played,
 }
 
+const PERFTS: [(Style, Position, u32); 6] = [
+    (Style::Bulk, START, 6),
+    (Style::Bulk, KIWIPETE, 5),
+    (Style::Lists, START, 6),
+    (Style::Lists, KIWIPETE, 5),
+    (Style::Played, START, 5),
+    (Style::Played, KIWIPETE, 4),
+];
+
 /// All comparisons of this suite.
 pub fn tasks() -> Vec<Task> {
-    vec![
-        perft(Style::Bulk, START, 6),
-        perft(Style::Bulk, KIWIPETE, 5),
-        perft(Style::Lists, START, 6),
-        perft(Style::Lists, KIWIPETE, 5),
-        perft(Style::Played, START, 5),
-        perft(Style::Played, KIWIPETE, 4),
-    ]
+    PERFTS
+        .map(|(style, position, depth)| perft(style, position, depth, vec![entrant::<Tabiya>(style, position, depth)]))
+        .into()
+}
+
+/// The same with Tabiya held to one set of instructions after the other.
+pub fn level_tasks() -> Vec<Task> {
+    let there = |level: &Level| {
+        Level::limit(*level);
+        let found = Level::best() == *level;
+        Level::limit(Level::Avx512);
+        found
+    };
+    let levels: Vec<Level> = Level::ALL.into_iter().rev().filter(there).collect();
+    PERFTS
+        .map(|(style, position, depth)| {
+            let ours = levels.iter().map(|&level| limited(level, entrant::<Tabiya>(style, position, depth)));
+            perft(style, position, depth, ours.collect())
+        })
+        .into()
+}
+
+fn limited(level: Level, mut entrant: Entrant) -> Entrant {
+    Entrant::new(format!("{}-{level}", entrant.name), move || {
+        Level::limit(level);
+        let leaves = (entrant.run)();
+        Level::limit(Level::Avx512);
+        leaves
+    })
 }
 
 /// Generation alone: full lists for every position some plies from the root, the positions made beforehand.
@@ -55,7 +86,11 @@ fn generator<R: Rules>(position: Position, plies: u32) -> Entrant {
     Entrant::new(R::NAME, move || boards.iter().map(|board| R::len(black_box(&R::list(board)))).sum())
 }
 
-fn perft(style: Style, position: Position, depth: u32) -> Task {
+/// Ours and all peers.
+fn perft(style: Style, position: Position, depth: u32, mut entrants: Vec<Entrant>) -> Task {
+    entrants.push(entrant::<CozyChess>(style, position, depth));
+    entrants.push(entrant::<Shakmaty>(style, position, depth));
+    entrants.push(entrant::<Chess>(style, position, depth));
     let label = match style {
         Style::Bulk => "bulk",
         Style::Lists => "lists",
@@ -65,12 +100,7 @@ fn perft(style: Style, position: Position, depth: u32) -> Task {
         name: format!("{label}-{}-d{depth}", position.name),
         unit: "leaves",
         expected: position.leaves(depth),
-        entrants: vec![
-            entrant::<Tabiya>(style, position, depth),
-            entrant::<CozyChess>(style, position, depth),
-            entrant::<Shakmaty>(style, position, depth),
-            entrant::<Chess>(style, position, depth),
-        ],
+        entrants,
     }
 }
 

@@ -4,6 +4,8 @@
 //! for a certain CPU (`-C target-cpu=native`) the answer is a constant and the choice vanishes.
 
 use core::fmt;
+#[cfg(target_arch = "x86_64")]
+use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A set of instructions that moves are generated and played with. Every level does exactly the same.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,6 +55,16 @@ impl Level {
     pub fn best() -> Level {
         if BUILT_FOR_AVX512 { Level::Avx512 } else { Found::best() }
     }
+
+    /// Makes [`best`](Level::best) answer at most this level from now on, in the whole program; a higher level lifts the
+    /// limit again. For measurements: nothing changes but the speed. In a build that itself demands the instructions of a
+    /// level nothing changes at all.
+    pub fn limit(level: Level) {
+        #[cfg(target_arch = "x86_64")]
+        BEST.store(level.min(Found::get().level()) as u8, Ordering::Relaxed);
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = level;
+    }
 }
 
 impl fmt::Display for Level {
@@ -70,6 +82,10 @@ impl fmt::Display for Level {
 pub(crate) fn has_pext() -> bool {
     cfg!(all(target_arch = "x86_64", target_feature = "bmi2")) || Found::get().has_bmi2()
 }
+
+/// The number of the best level; zero before somebody asked.
+#[cfg(target_arch = "x86_64")]
+static BEST: AtomicU8 = AtomicU8::new(0);
 
 /// What was found out about this CPU, as bits; none of them before somebody asked.
 #[derive(Copy, Clone)]
@@ -101,9 +117,6 @@ impl Found {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn best() -> Level {
-        use core::sync::atomic::{AtomicU8, Ordering};
-        static BEST: AtomicU8 = AtomicU8::new(0);
-
         #[cold]
         #[inline(never)]
         fn ask() -> Level {
@@ -140,7 +153,6 @@ impl Found {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     fn get() -> Found {
-        use core::sync::atomic::{AtomicU8, Ordering};
         static FOUND: AtomicU8 = AtomicU8::new(0);
 
         #[cold]
@@ -283,6 +295,17 @@ mod tests {
     #[test]
     fn the_best_level_is_there() {
         assert!(Level::best().is_available() && Level::Portable.is_available());
+    }
+
+    #[test]
+    fn a_limit_holds_until_it_is_lifted() {
+        let best = Level::best();
+        for level in Level::ALL {
+            Level::limit(level);
+            let built_for = BUILT_FOR_BMI2 || !cfg!(target_arch = "x86_64");
+            assert!(Level::best() == level.min(best) || built_for, "{level}");
+        }
+        assert_eq!(Level::best(), best);
     }
 
     #[cfg(all(target_arch = "x86_64", not(miri)))]
