@@ -3,11 +3,13 @@
 //! All are computed at compile time from file and rank arithmetic.
 
 /// The eight directions as (file, rank) steps: four straight, then four diagonal. The order is
-/// that of the lanes in [`crate::lanes`].
-pub(crate) const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// that of the lanes in [`crate::lanes`]: of each four, two towards higher squares and then their
+/// opposites.
+pub(crate) const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (-1, 1), (-1, -1), (1, -1)];
 
+/// In an order of the same kind.
 pub(crate) const KNIGHT_STEPS: [(i32, i32); 8] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    [(1, 2), (2, 1), (-1, -2), (-2, -1), (-1, 2), (-2, 1), (1, -2), (2, -1)];
 
 /// The square one step away, if it is on the board.
 pub(crate) const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {

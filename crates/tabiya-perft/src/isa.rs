@@ -247,7 +247,7 @@ macro_rules! x86_isa {
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::*;
-    use crate::lanes::Zmm;
+    use crate::lanes::{Ymm, Zmm};
     use crate::sliders::Pext;
 
     /// Bit extraction, and eight directions in one register.
@@ -272,7 +272,7 @@ mod x86 {
     sliders_by_pext!(Avx512, Avx2);
 
     x86_isa!(bmi2, Pext, Array, "bmi1,bmi2,popcnt,lzcnt", make_and_count::<Pext, S>);
-    x86_isa!(avx2, Avx2, Array, "bmi1,bmi2,popcnt,lzcnt,avx2", crate::lift::pairs::<S, Avx2>);
+    x86_isa!(avx2, Avx2, Ymm, "bmi1,bmi2,popcnt,lzcnt,avx2", crate::lift::pairs::<S, Avx2>);
     x86_isa!(
         avx512,
         Avx512,

@@ -65,7 +65,7 @@ impl Side for White {
     const UP_WEST: i32 = 7;
     const UP_EAST: i32 = 9;
     const UP_LANE: usize = 0;
-    const UP_WEST_LANE: usize = 7;
+    const UP_WEST_LANE: usize = 5;
     const UP_EAST_LANE: usize = 4;
     const WEST_LINE: usize = 5;
     const EAST_LINE: usize = 4;
@@ -87,7 +87,7 @@ impl Side for Black {
     const UP_EAST: i32 = -7;
     const UP_LANE: usize = 2;
     const UP_WEST_LANE: usize = 6;
-    const UP_EAST_LANE: usize = 5;
+    const UP_EAST_LANE: usize = 7;
     const WEST_LINE: usize = 4;
     const EAST_LINE: usize = 5;
 

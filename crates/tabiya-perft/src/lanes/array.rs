@@ -1,5 +1,4 @@
-//! Eight lanes as an array: the twin of every other implementation. It runs anywhere, and where the
-//! compiler may use AVX2 it becomes two registers.
+//! Eight lanes as an array: the twin of every other implementation. It runs anywhere.
 
 use core::mem::MaybeUninit;
 
@@ -79,8 +78,12 @@ impl Lanes for Array {
         self.zip(amounts, |a, n| a.rotate_right(n as u32))
     }
     #[inline(always)]
-    fn popcount(self) -> Self {
+    fn popcount_in_parts(self) -> Self {
         self.zip(self, |a, _| u64::from(a.count_ones()))
+    }
+    #[inline(always)]
+    fn whole(self) -> Self {
+        self
     }
     #[inline(always)]
     fn sum(self) -> u64 {
@@ -121,18 +124,14 @@ impl Lanes for Array {
         lanes.iter().enumerate().fold(0, |bits, (i, &lane)| bits | u8::from(lane != 0) << i)
     }
     #[inline(always)]
-    fn choose(self, bits: u8, other: Self) -> Self {
+    fn keep(self, bits: u8) -> Self {
         let mut lanes = self.0;
-        for (i, (lane, with)) in lanes.iter_mut().zip(other.0).enumerate() {
+        for (i, lane) in lanes.iter_mut().enumerate() {
             if bits >> i & 1 == 0 {
-                *lane = with;
+                *lane = 0;
             }
         }
         Self(lanes)
-    }
-    #[inline(always)]
-    fn keep(self, bits: u8) -> Self {
-        self.choose(bits, Self::splat(0))
     }
     #[inline(always)]
     fn opposite(self) -> Self {

@@ -2,7 +2,7 @@
 //!
 //! [`Lanes`] is all the vector arithmetic counting needs. [`Array`] is the plain twin: it runs
 //! anywhere, the compiler vectorises it where it can, and tests compare every other
-//! implementation with it. [`Zmm`] is one AVX-512 register.
+//! implementation with it. [`Zmm`] is one AVX-512 register, [`Ymm`] two of AVX2.
 //!
 //! Rotations stand in for shifts in both directions; a mask of the squares that a step in each
 //! direction can enter ([`Table::enter`]) removes what wrapped around the board's edge.
@@ -11,12 +11,16 @@ mod array;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests;
 #[cfg(target_arch = "x86_64")]
+mod ymm;
+#[cfg(target_arch = "x86_64")]
 mod zmm;
 
 use core::mem::MaybeUninit;
 
 use crate::geometry::{DIRECTIONS, KNIGHT_STEPS, step};
 pub(crate) use array::Array;
+#[cfg(target_arch = "x86_64")]
+pub(crate) use ymm::Ymm;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use zmm::Zmm;
 
@@ -42,7 +46,27 @@ pub(crate) trait Lanes: Copy {
     /// Each lane rotated left by its own amount.
     fn rotate_left(self, amounts: Self) -> Self;
     fn rotate_right(self, amounts: Self) -> Self;
-    fn popcount(self) -> Self;
+    /// Each lane moved by an amount of its direction from a [`Table`]. What leaves the board at one
+    /// end may come back at the other or not: callers have made sure of it, or mask it.
+    #[inline(always)]
+    fn step(self, amounts: Self) -> Self {
+        self.rotate_left(amounts)
+    }
+    /// The same against the direction.
+    #[inline(always)]
+    fn step_back(self, amounts: Self) -> Self {
+        self.rotate_right(amounts)
+    }
+    /// How many bits each lane has.
+    #[inline(always)]
+    fn popcount(self) -> Self {
+        self.popcount_in_parts().whole()
+    }
+    /// The same, eight at most, for each part of a lane, however large parts are. These may be added up
+    /// as if they were lanes, to 255 at most a part, before [`Self::whole`] makes lanes of them: that
+    /// is dear where popcounts are emulated.
+    fn popcount_in_parts(self) -> Self;
+    fn whole(self) -> Self;
     /// All lanes added.
     fn sum(self) -> u64;
     /// The union of all lanes, of these and of the others.
@@ -58,10 +82,13 @@ pub(crate) trait Lanes: Copy {
     fn look_up(self, table: Self) -> Self;
     /// Which lanes have something in common with `other`, a bit a lane.
     fn meets(self, other: Self) -> u8;
-    /// These lanes where the bit is set, those of `other` elsewhere.
-    fn choose(self, bits: u8, other: Self) -> Self;
     /// These lanes where the bit is set, zero elsewhere.
     fn keep(self, bits: u8) -> Self;
+    /// These lanes where `these` and `those` have something in common, zero elsewhere.
+    #[inline(always)]
+    fn keep_meeting(self, these: Self, those: Self) -> Self {
+        self.keep(these.meets(those))
+    }
     /// Each lane exchanged with that of the opposite direction.
     fn opposite(self) -> Self;
     /// For each square, in how many lanes of both it is: binary digits, the same in every lane. The

@@ -83,9 +83,13 @@ impl Lanes for Zmm {
         Self(unsafe { _mm512_rorv_epi64(self.0, amounts.0) })
     }
     #[inline(always)]
-    fn popcount(self) -> Self {
+    fn popcount_in_parts(self) -> Self {
         // SAFETY: AVX-512 VPOPCNTDQ is present (see the type).
         Self(unsafe { _mm512_popcnt_epi64(self.0) })
+    }
+    #[inline(always)]
+    fn whole(self) -> Self {
+        self
     }
     #[inline(always)]
     fn sum(self) -> u64 {
@@ -139,11 +143,6 @@ impl Lanes for Zmm {
     fn meets(self, other: Self) -> u8 {
         // SAFETY: AVX-512F is present (see the type).
         unsafe { _mm512_test_epi64_mask(self.0, other.0) }
-    }
-    #[inline(always)]
-    fn choose(self, bits: u8, other: Self) -> Self {
-        // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_mask_blend_epi64(bits, other.0, self.0) })
     }
     #[inline(always)]
     fn keep(self, bits: u8) -> Self {

@@ -237,10 +237,10 @@ impl<V: Lanes> KingZone<V> {
         denied
     }
 
-    /// One digit of how many king moves are taken away, summed over the targets of each lane.
+    /// One digit of how many king moves are taken away, summed over the targets of each lane, in parts.
     #[inline(always)]
     pub fn denied_to(&self, roles: V, targets: V, digit: usize) -> V {
-        roles.look_up(self.denied[digit]).and(targets).popcount()
+        roles.look_up(self.denied[digit]).and(targets).popcount_in_parts()
     }
 
     /// The king's steps that open when pieces leave, over their targets: a piece and its targets a lane.
@@ -250,10 +250,10 @@ impl<V: Lanes> KingZone<V> {
         for guard in &self.guard_list[..self.guards_count.min(GUARDS)] {
             // SAFETY: every entry below the count was written.
             let (guard, denied) = unsafe { guard.assume_init() };
-            let here = origins.meets(V::splat(guard));
-            opened = opened.add(targets.minus(roles.look_up(denied)).popcount().keep(here));
+            let open = targets.minus(roles.look_up(denied)).keep_meeting(origins, V::splat(guard));
+            opened = opened.add(open.popcount_in_parts());
         }
-        opened
+        opened.whole()
     }
 
     /// One more thing the king may do, and where pieces of each role take it away.

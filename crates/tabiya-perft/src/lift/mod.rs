@@ -70,9 +70,9 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
         add_lifts(&uncovered, &mut total, b, &second, touched);
     }
     let digits = first.plain.count_up(second.plain);
-    let high = digits[2].popcount().add(digits[3].popcount().twice());
-    let shared = digits[0].popcount().add(digits[1].popcount().add(high.twice()).twice());
-    replies.add_count(&mut total, shared);
+    let high = digits[2].popcount_in_parts().add(digits[3].popcount_in_parts().twice());
+    let low = digits[0].popcount_in_parts().add(digits[1].popcount_in_parts().twice());
+    replies.add_count(&mut total, low.add(high.twice().twice()).whole());
     replies.add_change(&mut total, digits[0], 0);
     replies.add_change(&mut total, digits[1], 1);
     if digits[2].or(digits[3]).meets(I::Lanes::splat(!0)) != 0 {

@@ -98,17 +98,17 @@ impl<V: Lanes> PawnReplies<V> {
         let west_taker = origins.rotate_left(V::splat(S::UP_EAST as u64 & 63));
         let east_taker = origins.rotate_left(V::splat(S::UP_WEST as u64 & 63));
 
-        let west = targets.minus(west_taker).popcount().keep(origins.meets(V::splat(self.attacked[0])));
-        let east = targets.minus(east_taker).popcount().keep(origins.meets(V::splat(self.attacked[1])));
-        let push = targets.minus(ahead).popcount().keep(origins.meets(V::splat(self.in_front)));
-        let over = targets.minus(ahead.or(behind)).popcount();
-        let over = over.keep(origins.meets(V::splat(self.in_front_and_free)));
-        let jump = targets.minus(ahead.or(two_ahead)).popcount();
-        let jump = jump.keep(origins.meets(V::splat(self.two_in_front)));
-        let single = push.sub(west).sub(east);
+        let west = targets.minus(west_taker).keep_meeting(origins, V::splat(self.attacked[0]));
+        let east = targets.minus(east_taker).keep_meeting(origins, V::splat(self.attacked[1]));
+        let push = targets.minus(ahead).keep_meeting(origins, V::splat(self.in_front));
+        let over = targets.minus(ahead.or(behind)).keep_meeting(origins, V::splat(self.in_front_and_free));
+        let jump = targets.minus(ahead.or(two_ahead)).keep_meeting(origins, V::splat(self.two_in_front));
+        let lost = west.popcount_in_parts().add(east.popcount_in_parts()).whole();
+        let single = push.popcount().sub(lost);
         // A move onto the last rank is four.
-        let promoting = single.keep(origins.meets(V::splat(S::Foe::LAST_RANK)));
-        single.add(over).add(jump).add(promoting.twice()).add(promoting)
+        let promoting = single.keep_meeting(origins, V::splat(S::Foe::LAST_RANK));
+        let freed = over.popcount_in_parts().add(jump.popcount_in_parts()).whole();
+        single.add(freed).add(promoting.twice()).add(promoting)
     }
 
     /// A lifted pawn that captures takes one of its two attackers with it, a pushed one stands in the

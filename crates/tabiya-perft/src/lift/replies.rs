@@ -55,7 +55,7 @@ impl<V: Lanes> Army<V> {
         // A pinned slider still moves in the two directions of its pin; a pinned knight does not.
         let free = V::splat(!pinned).or(V::load(&LINES[king]));
         let sliders = V::straight_and_diagonal(b.straight & b.them, b.diagonal & b.them).and(free);
-        let leaps = V::splat(b.knights & b.them & !pinned).rotate_left(V::load(&LEAP.one)).and(V::load(&LEAP.enter));
+        let leaps = V::splat(b.knights & b.them & !pinned).step(V::load(&LEAP.one)).and(V::load(&LEAP.enter));
         Self { sliders, leaps, pinned, king }
     }
 }
@@ -93,12 +93,12 @@ pub(super) fn slide<V: Lanes>(sliders: V, empty: u64) -> V {
     let (one, two, four) = (V::load(&SLIDE.one), V::load(&SLIDE.two), V::load(&SLIDE.four));
     let mut open = V::splat(empty).and(enter);
     let mut fill = sliders;
-    fill = fill.or(open.and(fill.rotate_left(one)));
-    open = open.and(open.rotate_left(one));
-    fill = fill.or(open.and(fill.rotate_left(two)));
-    open = open.and(open.rotate_left(two));
-    fill = fill.or(open.and(fill.rotate_left(four)));
-    fill.rotate_left(one).and(enter)
+    fill = fill.or(open.and(fill.step(one)));
+    open = open.and(open.step(one));
+    fill = fill.or(open.and(fill.step(two)));
+    open = open.and(open.step(two));
+    fill = fill.or(open.and(fill.step(four)));
+    fill.step(one).and(enter)
 }
 
 /// How many squares of its ray lie beyond a square, or beyond where the ray begins: binary digits.
@@ -106,13 +106,13 @@ pub(super) fn slide<V: Lanes>(sliders: V, empty: u64) -> V {
 pub(super) fn beyond<V: Lanes>(starts: V, reached: V) -> [V; 3] {
     let (one, two, three) = (V::load(&SLIDE.one), V::load(&SLIDE.two), V::load(&SLIDE.three));
     // e[n]: at least n squares beyond.
-    let e1 = reached.or(starts).and(reached.rotate_right(one));
-    let e2 = e1.and(e1.rotate_right(one));
-    let e3 = e2.and(e2.rotate_right(one));
-    let e4 = e2.and(e2.rotate_right(two));
-    let e5 = e3.and(e3.rotate_right(two));
-    let e6 = e3.and(e3.rotate_right(three));
-    let e7 = e4.and(e4.rotate_right(three));
+    let e1 = reached.or(starts).and(reached.step_back(one));
+    let e2 = e1.and(e1.step_back(one));
+    let e3 = e2.and(e2.step_back(one));
+    let e4 = e2.and(e2.step_back(two));
+    let e5 = e3.and(e3.step_back(two));
+    let e6 = e3.and(e3.step_back(three));
+    let e7 = e4.and(e4.step_back(three));
     let ones = e1.xor(e2).xor(e3).xor(e4.xor(e5).xor(e6)).xor(e7);
     [ones, e2.xor(e4).xor(e6), e4]
 }
@@ -127,10 +127,11 @@ impl<V: Lanes> Replies<V> {
 
         let [ones, twos, fours] = beyond(army.sliders, reached);
         let leaps = army.leaps.and(not_own);
-        let leapers = leaps.rotate_right(V::load(&LEAP.one));
+        let leapers = leaps.step_back(V::load(&LEAP.one));
         let pawns = PawnReplies::new::<S>(b, army.king, army.pinned, movers);
+        let moves = reached.popcount_in_parts().add(leaps.popcount_in_parts());
         Self {
-            count: reached.popcount().add(leaps.popcount()).add(V::first_lane(u64::from(pawns.count))),
+            count: moves.whole().add(V::first_lane(u64::from(pawns.count))),
             beyond: [ones.or(leapers), twos, fours],
             defended: [seen.and(own), army.leaps.and(own)],
             pawns,
@@ -168,12 +169,12 @@ impl<V: Lanes> Replies<V> {
     #[inline(always)]
     pub fn add_change(&self, total: &mut Total<V>, set: V, weight: u32) {
         // No closures here: one would be compiled without the vector instructions and not inlined.
-        let d0 = self.beyond[0].and(set).popcount();
-        let d1 = self.beyond[1].and(set).popcount();
-        let d2 = self.beyond[2].and(set).popcount();
-        let s = self.defended[0].and(set).popcount();
-        let l = self.defended[1].and(set).popcount();
-        let mut lanes = s.add(l).sub(d0.add(d1.add(d2.twice()).twice()));
+        let d0 = self.beyond[0].and(set).popcount_in_parts();
+        let d1 = self.beyond[1].and(set).popcount_in_parts();
+        let d2 = self.beyond[2].and(set).popcount_in_parts();
+        let s = self.defended[0].and(set).popcount_in_parts();
+        let l = self.defended[1].and(set).popcount_in_parts();
+        let mut lanes = s.add(l).whole().sub(d0.add(d1.add(d2.twice()).twice()).whole());
         let mut pawns = self.pawns.sets.and(set).popcount();
         for _ in 0..weight {
             lanes = lanes.twice();

@@ -53,20 +53,21 @@ pub(super) fn sort_eight<S: Side, I: Isa>(
     let origins = load_eight::<I::Lanes>(&movers.origins, start, count);
     let roles = load_eight::<I::Lanes>(&movers.roles, start, count);
 
-    let from_here = origins.meets(I::Lanes::splat(zone.awkward_from));
-    let awkward = targets.choose(from_here, targets.and(roles.look_up(zone.awkward_to)));
+    let from_here = targets.keep_meeting(origins, I::Lanes::splat(zone.awkward_from));
+    let awkward = from_here.or(targets.and(roles.look_up(zone.awkward_to)));
     // Pawn sets have no origin and are sorted already.
     let pieces = origins.meets(origins);
-    let awkward = awkward.keep(pieces);
+    let awkward = awkward.keep_meeting(origins, origins);
     let plain = targets.xor(awkward);
 
     let mut lanes = plain.popcount().times(I::Lanes::splat(u64::from(zone.count)));
     if zone.count != 0 {
-        lanes = lanes.sub(zone.denied_to(roles, plain, 0)).sub(zone.denied_to(roles, plain, 1).twice());
+        let mut denied = zone.denied_to(roles, plain, 0).add(zone.denied_to(roles, plain, 1).twice());
         if zone.count > 3 {
             let high = zone.denied_to(roles, plain, 2).add(zone.denied_to(roles, plain, 3).twice());
-            lanes = lanes.sub(high.twice().twice());
+            denied = denied.add(high.twice().twice());
         }
+        lanes = lanes.sub(denied.whole());
     }
     total.lanes = total.lanes.add(lanes).add(zone.opened(origins, roles, plain));
 

@@ -45,13 +45,12 @@ impl<V: Lanes> Uncovered<V> {
         let back = along.popcount().opposite();
 
         let [ones, twos, fours] = self.gained;
-        let gain = V::splat(1).keep(ones.meets(from)).add(V::splat(2).keep(twos.meets(from)));
-        let gain = gain.add(V::splat(4).keep(fours.meets(from)));
+        let gain = V::splat(1).keep_meeting(ones, from).add(V::splat(2).keep_meeting(twos, from));
+        let gain = gain.add(V::splat(4).keep_meeting(fours, from));
         let landings = V::splat(u64::from(targets.count_ones())).sub(back);
 
-        let ahead = along.keep(self.ends.meets(from));
-        let lost = ones.and(ahead).popcount();
-        let lost = lost.add(twos.and(ahead).popcount().add(fours.and(ahead).popcount().twice()).twice());
+        let ahead = along.keep_meeting(self.ends, from);
+        let lost = digits(&self.gained, ahead).whole();
         let answered = ahead.and(V::splat(replier)).popcount();
         total.lanes = total.lanes.add(gain.times(landings)).add(answered.sub(lost));
     }
@@ -64,17 +63,25 @@ impl<V: Lanes> Uncovered<V> {
         let mut lanes = self.pawn_lifts(push, S::UP_LANE, 1);
         lanes = lanes.add(self.pawn_lifts(double, S::UP_LANE, 2));
         lanes = lanes.add(self.pawn_lifts(west, S::UP_WEST_LANE, 1));
-        total.lanes = total.lanes.add(lanes).add(self.pawn_lifts(east, S::UP_EAST_LANE, 1));
+        lanes = lanes.add(self.pawn_lifts(east, S::UP_EAST_LANE, 1));
+        total.lanes = total.lanes.add(lanes.whole());
     }
 
+    /// For one kind of move, in parts: 56 at most, because a part has eight squares and a square gains seven.
     #[inline(always)]
     fn pawn_lifts(&self, origins: u64, lane: usize, steps: u32) -> V {
         let origins = V::splat(origins);
-        let [ones, twos, fours] = self.gained;
         let elsewhere = !(1 << lane | 1 << (lane ^ 2));
-        let own = self.ends.and(origins).popcount().keep(1 << lane);
+        let own = self.ends.and(origins).popcount_in_parts().keep(1 << lane);
         let own = if steps == 2 { own.twice() } else { own };
-        let high = twos.and(origins).popcount().add(fours.and(origins).popcount().twice());
-        ones.and(origins).popcount().add(high.twice()).keep(elsewhere).add(own)
+        digits(&self.gained, origins).keep(elsewhere).add(own)
     }
+}
+
+/// The numbers on these squares added up, in parts.
+#[inline(always)]
+fn digits<V: Lanes>(digits: &[V; 3], squares: V) -> V {
+    let [ones, twos, fours] = digits;
+    let high = twos.and(squares).popcount_in_parts().add(fours.and(squares).popcount_in_parts().twice());
+    ones.and(squares).popcount_in_parts().add(high.twice())
 }
