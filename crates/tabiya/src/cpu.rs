@@ -2,9 +2,12 @@
 //!
 //! The generator is compiled once for each [`Level`]; [`Level::best`] chooses between the copies once a call. In a build
 //! for a certain CPU (`-C target-cpu=native`) the answer is a constant and the choice vanishes.
+//!
+//! A build for x86-64 that shuns even SSE2, as kernels are built (`x86_64-unknown-none`), has the plainest level only: nobody
+//! may save the vector registers there, and the compiler cannot handle vectors.
 
 use core::fmt;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use core::sync::atomic::{AtomicU8, Ordering};
 
 /// A set of instructions that moves are generated and played with. Every level does exactly the same.
@@ -60,9 +63,9 @@ impl Level {
     /// limit again. For measurements: nothing changes but the speed. In a build that itself demands the instructions of a
     /// level nothing changes at all.
     pub fn limit(level: Level) {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         BEST.store(level.min(Found::get().level()) as u8, Ordering::Relaxed);
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
         let _ = level;
     }
 }
@@ -84,7 +87,7 @@ pub(crate) fn has_pext() -> bool {
 }
 
 /// The number of the best level; zero before somebody asked.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 static BEST: AtomicU8 = AtomicU8::new(0);
 
 /// What was found out about this CPU, as bits; none of them before somebody asked.
@@ -114,7 +117,7 @@ impl Found {
 
     /// The fastest level, kept as its own number: asked for with every list and every move, it is to cost one load and
     /// one comparison. Taking it from the bits of what was found took fourteen instructions, which were 6 % of playing a move.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[inline(always)]
     fn best() -> Level {
         #[cold]
@@ -133,7 +136,7 @@ impl Found {
         }
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     #[inline(always)]
     fn best() -> Level {
         Found::get().level()
@@ -150,7 +153,7 @@ impl Found {
     }
 
     /// Asking takes hundreds of cycles, so the answer is kept. Two threads that both ask find out the same.
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[inline(always)]
     fn get() -> Found {
         static FOUND: AtomicU8 = AtomicU8::new(0);
@@ -167,7 +170,7 @@ impl Found {
         if known == 0 { ask() } else { Found(known) }
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     #[inline(always)]
     fn get() -> Found {
         Found::ask()
@@ -189,7 +192,7 @@ impl Found {
 }
 
 /// Questions to the CPU itself, because the standard library's answers are not there without `std`.
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
 mod detect {
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 
@@ -273,7 +276,7 @@ mod detect {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", not(miri))))]
+#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2", not(miri))))]
 mod detect {
     pub(super) fn has_bmi2() -> bool {
         false
@@ -308,7 +311,7 @@ mod tests {
         assert_eq!(Level::best(), best);
     }
 
-    #[cfg(all(target_arch = "x86_64", not(miri)))]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
     #[test]
     fn the_standard_library_agrees() {
         use std::is_x86_feature_detected as has;

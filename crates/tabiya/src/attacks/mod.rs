@@ -12,7 +12,7 @@ pub mod pext;
 pub mod ray;
 pub mod scan;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use geometry::facing;
 pub use geometry::{PawnLines, aligned, between, diagonals, line, pawn_lines, straights};
 pub use magic::MagicBitboards;

@@ -13,7 +13,7 @@ use crate::{MoveList, Position};
 pub(super) fn generate<K: Kind, T: Sink>(position: &Position, sink: &mut T) {
     match Level::best() {
         // SAFETY: the level is this CPU's.
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Bmi2 | Level::Avx512 => unsafe { x86::generate::<K, T>(position, sink) },
         _ => super::generate::<K, _, T>(position, MagicBitboards, sink),
     }
@@ -25,10 +25,10 @@ pub(super) fn append<K: Kind>(position: &Position, list: &mut MoveList) {
     let writer = Writer::append(list);
     match Level::best() {
         // SAFETY: the level is this CPU's.
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512 => unsafe { x86::write_vectors::<K>(position, writer.list, writer.len) },
         // SAFETY: the level is this CPU's.
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Bmi2 => unsafe { x86::write::<K>(position, writer.list, writer.len) },
         _ => write_portable::<K>(position, writer.list, writer.len),
     }
@@ -56,7 +56,7 @@ pub(super) fn list_at<K: Kind>(level: Level, position: &Position) -> Option<Move
 #[inline(always)]
 unsafe fn list_unchecked<K: Kind>(level: Level, position: &Position) -> MoveList {
     match level {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Avx512 => {
             let mut list = MaybeUninit::uninit();
             // SAFETY: the level is the caller's promise, and the callee makes it a list.
@@ -65,7 +65,7 @@ unsafe fn list_unchecked<K: Kind>(level: Level, position: &Position) -> MoveList
                 list.as_ptr().read()
             }
         }
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Bmi2 => {
             let mut list = MaybeUninit::uninit();
             // SAFETY: the level is the caller's promise, and the callee makes it a list.
@@ -113,7 +113,7 @@ pub(super) fn count_legal_at(level: Level, position: &Position) -> Option<usize>
 unsafe fn count_legal_unchecked(level: Level, position: &Position) -> usize {
     match level {
         // SAFETY: the caller's promise.
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Bmi2 | Level::Avx512 => unsafe { x86::count_legal(position) },
         _ => {
             let mut counter = Counter::default();
@@ -123,7 +123,7 @@ unsafe fn count_legal_unchecked(level: Level, position: &Position) -> usize {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86 {
     use super::super::vectors::VectorWriter;
     use super::*;

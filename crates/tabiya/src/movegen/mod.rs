@@ -20,7 +20,7 @@ mod pawns;
 mod pieces;
 mod quiet_checks;
 mod sink;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod vectors;
 mod writer;
 

@@ -66,10 +66,10 @@ impl Hands for PlainHands {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(super) use vectors::VectorHands;
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod vectors {
     use super::super::checks::Facing;
     use super::Hands;

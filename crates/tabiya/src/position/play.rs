@@ -44,10 +44,10 @@ impl Position {
     unsafe fn after_unchecked(&self, level: Level, mv: Move) -> Position {
         match level {
             // SAFETY: the caller's promise.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Avx512 => unsafe { x86::after_by_vectors(self, mv) },
             // SAFETY: the caller's promise.
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Level::Bmi2 => unsafe { x86::after(self, mv) },
             _ => self.after_portable(mv),
         }
@@ -236,7 +236,7 @@ impl Position {
 }
 
 /// The copies of `after` for other levels than the plainest.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86 {
     use super::super::hands::VectorHands;
     use super::*;
