@@ -45,13 +45,15 @@ fn instruction_sets() -> Vec<&'static str> {
     {
         let sets = [
             ("popcnt", is_x86_feature_detected!("popcnt")),
+            ("lzcnt", is_x86_feature_detected!("lzcnt")),
             ("bmi1", is_x86_feature_detected!("bmi1")),
             ("bmi2", is_x86_feature_detected!("bmi2")),
             ("avx2", is_x86_feature_detected!("avx2")),
             ("avx512f", is_x86_feature_detected!("avx512f")),
             ("avx512bw", is_x86_feature_detected!("avx512bw")),
-            ("avx512vbmi", is_x86_feature_detected!("avx512vbmi")),
-            ("avx512bitalg", is_x86_feature_detected!("avx512bitalg")),
+            ("avx512dq", is_x86_feature_detected!("avx512dq")),
+            ("avx512vl", is_x86_feature_detected!("avx512vl")),
+            ("avx512vbmi2", is_x86_feature_detected!("avx512vbmi2")),
             ("avx512vpopcntdq", is_x86_feature_detected!("avx512vpopcntdq")),
         ];
         sets.into_iter().filter_map(|(name, here)| here.then_some(name)).collect()
