@@ -35,6 +35,13 @@ pub(crate) struct KingZone<V> {
     pub awkward_from: u64,
     /// Targets that are never plain, by the role that arrives there.
     pub awkward_to: V,
+    /// Those of them that give check.
+    checks: V,
+    /// Sliders whose lines matter, the only one if there is only one, and the squares on which anybody
+    /// else would cut such a line.
+    liners: u64,
+    pub only_liner: u64,
+    cut: u64,
     /// The same for pawns alone.
     pub awkward_for_pawns: u64,
     /// The replier's pieces beside its king, which it may retake.
@@ -130,6 +137,10 @@ impl<V: Lanes> KingZone<V> {
             pins_to: none,
             awkward_from: 0,
             awkward_to: none,
+            checks: none,
+            liners: 0,
+            only_liner: 0,
+            cut: 0,
             awkward_for_pawns: 0,
             beside: 0,
             count: 0,
@@ -146,7 +157,7 @@ impl<V: Lanes> KingZone<V> {
         let king = b.their_king();
         let occupied = b.occupied();
         self.beside = KING[king] & b.them;
-        let unpinning = self.lines_to_the_king(b, king);
+        self.lines_to_the_king(b, king);
 
         let steps = KING[king] & !b.them;
         let mut walks = [Walk { open: false, squares: 0, path: 0, attackers: 0, denied: V::splat(0) }; 2];
@@ -170,7 +181,6 @@ impl<V: Lanes> KingZone<V> {
             }
         }
 
-        let mut blocking = 0;
         for square in squares(steps | walks[0].squares | walks[1].squares) {
             let origins = Origins::of::<A>(square, occupied);
             let sliders = origins.rook & b.straight | origins.bishop & b.diagonal;
@@ -201,7 +211,7 @@ impl<V: Lanes> KingZone<V> {
                 self.guard::<S, A>(b, attackers, 1 << square, V::splat(0));
             }
             for slider in squares(sliders & b.us) {
-                blocking |= BETWEEN[square][slider];
+                self.line(slider, BETWEEN[square][slider]);
             }
         }
         for walk in walks {
@@ -212,8 +222,8 @@ impl<V: Lanes> KingZone<V> {
             }
         }
 
-        // Blocking and unpinning need an empty square; what stands on one is captured instead.
-        let common = (blocking | unpinning) & !occupied | b.castling & b.them;
+        // A line is cut on an empty square; what stands on one is captured instead.
+        let common = self.cut & !occupied | b.castling & b.them;
         let direct = Origins::of::<A>(king, occupied);
         let checks = direct.by_role::<S, V>(king).keep(!(1 << role::KING));
         // A slider that sees the king through one of its pieces pins that piece.
@@ -222,6 +232,8 @@ impl<V: Lanes> KingZone<V> {
             bishop: A::bishop(king, occupied & !(direct.bishop & b.them)),
         };
         self.pins_to = through.by_role::<S, V>(king).minus(checks).keep(SLIDING_ROLES);
+        self.checks = checks;
+        self.only_liner = if self.liners & self.liners.wrapping_sub(1) == 0 { self.liners } else { 0 };
         self.awkward_to = checks.or(V::splat(common));
         self.awkward_for_pawns = leapers_to::<S>()[king][role::PAWN as usize] | common;
         true
@@ -254,6 +266,21 @@ impl<V: Lanes> KingZone<V> {
             opened = opened.add(open.popcount_in_parts());
         }
         opened.whole()
+    }
+
+    /// A slider's line on whose squares nobody else may land.
+    #[inline(always)]
+    fn line(&mut self, slider: usize, squares: u64) {
+        self.cut |= squares;
+        self.liners |= 1 << slider;
+    }
+
+    /// Where a piece cuts no line but its own and gives no check, if there is only one such slider: a
+    /// piece a lane. Along its own line a slider still attacks what it attacked, and still pins what it
+    /// pinned.
+    #[inline(always)]
+    pub fn own_line(&self, origins: V, roles: V) -> V {
+        V::splat(self.cut).keep_meeting(origins, V::splat(self.only_liner)).minus(roles.look_up(self.checks))
     }
 
     /// One more thing the king may do, and where pieces of each role take it away.
@@ -293,11 +320,9 @@ impl<V: Lanes> KingZone<V> {
         }
     }
 
-    /// Pins, and pieces whose leaving gives check or makes or breaks a pin. Returns the squares
-    /// where a landing piece would break one.
+    /// Pins, and pieces whose leaving gives check or makes or breaks a pin.
     #[inline(always)]
-    fn lines_to_the_king(&mut self, b: &Board, king: usize) -> u64 {
-        let mut unpinning = 0;
+    fn lines_to_the_king(&mut self, b: &Board, king: usize) {
         let snipers = (EMPTY_ROOK[king] & b.straight | EMPTY_BISHOP[king] & b.diagonal) & b.us;
         for sniper in squares(snipers) {
             let between = BETWEEN[king][sniper];
@@ -308,7 +333,7 @@ impl<V: Lanes> KingZone<V> {
                 1 if theirs != 0 => {
                     self.pinned |= theirs;
                     self.pinners |= 1 << sniper;
-                    unpinning |= between;
+                    self.line(sniper, between);
                 }
                 1 => self.awkward_from |= ours,
                 // One of each: ours leaving would pin theirs.
@@ -316,7 +341,6 @@ impl<V: Lanes> KingZone<V> {
                 _ => {}
             }
         }
-        unpinning
     }
 }
 

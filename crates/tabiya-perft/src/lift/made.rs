@@ -29,7 +29,11 @@ pub(super) fn one_by_one<S: Side, I: Isa>(movers: &Movers<'_, S, I>, sorted: &So
     for i in squares(u64::from(sorted.pinning)) {
         let pins = zone.pins_to.lane(roles[i & 7] as usize);
         for to in squares(plain[i & 7] & pins) {
-            let pinned = BETWEEN[king][to] & b.them;
+            // What was pinned already is pinned by the same piece, from another square of its line.
+            let pinned = BETWEEN[king][to] & b.them & !zone.pinned;
+            if pinned == 0 {
+                continue;
+            }
             sum = sum.wrapping_sub(off_the_line::<S, I>(b, pinned, origins[i & 7], 1 << to));
         }
     }

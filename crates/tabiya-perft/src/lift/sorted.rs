@@ -54,7 +54,11 @@ pub(super) fn sort_eight<S: Side, I: Isa>(
     let roles = load_eight::<I::Lanes>(&movers.roles, start, count);
 
     let from_here = targets.keep_meeting(origins, I::Lanes::splat(zone.awkward_from));
-    let awkward = from_here.or(targets.and(roles.look_up(zone.awkward_to)));
+    let mut awkward_to = roles.look_up(zone.awkward_to);
+    if zone.only_liner != 0 {
+        awkward_to = awkward_to.minus(zone.own_line(origins, roles));
+    }
+    let awkward = from_here.or(targets.and(awkward_to));
     // Pawn sets have no origin and are sorted already.
     let pieces = origins.meets(origins);
     let awkward = awkward.keep_meeting(origins, origins);
