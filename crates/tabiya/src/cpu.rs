@@ -116,7 +116,7 @@ impl Found {
     }
 
     /// The fastest level, kept as its own number: asked for with every list and every move, it is to cost one load and
-    /// one comparison. Taking it from the bits of what was found took fourteen instructions, which were 6 % of playing a move.
+    /// one comparison. Taking it from the bits of what was found took fourteen instructions.
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     #[inline(always)]
     fn best() -> Level {
