@@ -3,8 +3,8 @@
 use super::movers::Movers;
 use super::sorted::Sorted;
 use crate::board::{Board, role};
-use crate::generate::{PawnMove, attackers, en_passant_is_legal, pin_line};
-use crate::geometry::{BETWEEN, KNIGHT, squares};
+use crate::generate::{PawnMove, attackers, pin_line};
+use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KNIGHT, squares};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
 use crate::side::Side;
@@ -80,14 +80,21 @@ pub(super) fn king_retakes<S: Side, I: Isa>(b: &Board, from: u64, to: usize) -> 
     attackers::<I, S::Foe>(b, to, b.us & !from, b.occupied() & !from) == 0
 }
 
-/// En passant captures that a double push allows.
+/// En passant captures that a double push allows. The push itself gives no check.
 #[inline(always)]
 pub(super) fn count_en_passant_replies<S: Side, I: Isa>(b: &Board, from: u64, to: u64) -> u64 {
-    let child = b.after_double_push::<S>(from, to);
-    let takers = S::pawn_attacks(child.en_passant) & child.pawns & child.us;
+    let king = b.their_king();
+    let jumped = S::up(from);
     let mut legal = 0;
-    for from in squares(takers) {
-        legal += u64::from(en_passant_is_legal::<S::Foe, I>(&child, 1 << from));
+    for taker in squares(S::pawn_attacks(jumped) & b.pawns & b.them) {
+        // The squares that both pawns leave matter only on a line with the king.
+        if (EMPTY_ROOK[king] | EMPTY_BISHOP[king]) & (1 << taker | to) == 0 {
+            legal += 1;
+            continue;
+        }
+        let occupied = b.occupied() & !(from | 1 << taker) | jumped;
+        let sliders = I::rook(king, occupied) & b.straight | I::bishop(king, occupied) & b.diagonal;
+        legal += u64::from(sliders & b.us == 0);
     }
     legal
 }
