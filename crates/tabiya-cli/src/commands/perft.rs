@@ -48,14 +48,28 @@ pub struct Args {
     stats: bool,
 }
 
+/// What every count says of itself.
 #[derive(Serialize)]
-struct Answer {
+struct Counted {
     fen: String,
     depth: u32,
     nodes: String,
     complete: bool,
     seconds: f64,
     nps: f64,
+}
+
+impl Counted {
+    fn new(position: &Position, depth: u32, nodes: u128, complete: bool, seconds: f64) -> Self {
+        let nps = per_second(nodes, seconds);
+        Self { fen: position.fen(), depth, nodes: nodes.to_string(), complete, seconds, nps }
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    #[serde(flatten)]
+    counted: Counted,
     isa: &'static str,
     threads: usize,
     hash_bytes: usize,
@@ -63,12 +77,8 @@ struct Answer {
 
 #[derive(Serialize)]
 struct StatisticsAnswer {
-    fen: String,
-    depth: u32,
-    nodes: String,
-    complete: bool,
-    seconds: f64,
-    nps: f64,
+    #[serde(flatten)]
+    counted: Counted,
     captures: String,
     en_passant: String,
     castles: String,
@@ -131,12 +141,7 @@ impl Args {
         let rate = rate(report.nodes, seconds);
         output.line(format_args!("perft {depth} {sign} {}  {seconds:.3} s  {rate}{note}", report.nodes))?;
         output.json(&Answer {
-            fen: position.fen(),
-            depth,
-            nodes: report.nodes.to_string(),
-            complete: report.complete,
-            seconds,
-            nps: per_second(report.nodes, seconds),
+            counted: Counted::new(position, depth, report.nodes, report.complete, seconds),
             isa: report.isa.name(),
             threads: self.thread_count(),
             hash_bytes: report.hash,
@@ -190,12 +195,7 @@ impl Args {
                 rate(s.nodes, seconds),
             ))?;
             output.json(&StatisticsAnswer {
-                fen: position.fen(),
-                depth,
-                nodes: s.nodes.to_string(),
-                complete,
-                seconds,
-                nps: per_second(s.nodes, seconds),
+                counted: Counted::new(position, depth, s.nodes, complete, seconds),
                 captures: s.captures.to_string(),
                 en_passant: s.en_passant.to_string(),
                 castles: s.castles.to_string(),

@@ -8,12 +8,13 @@
 //!
 //! - moves that give check, directly or by discovery;
 //! - moves that block a pin, or uncover one;
-//! - a piece leaving that hides an attack on a square the king wants, or that alone attacks a square
-//!   of its castling;
+//! - a piece leaving that hides an attack on a square the king wants;
 //! - a piece landing between the king's square of desire and the slider that attacks it;
 //! - captures of a rook that may castle.
 //!
-//! Moves that pin a piece, or let a pinned one go, are plain but for the moves of that piece.
+//! Moves that pin a piece, or let a pinned one go, are plain but for the moves of that piece. Moves of
+//! a piece that alone forbids the king something are plain too: it is noted as a *guard*, with the
+//! squares from which it would forbid it again.
 
 use core::mem::MaybeUninit;
 
@@ -42,7 +43,7 @@ pub(crate) struct KingZone<V> {
     liners: u64,
     pub only_liner: u64,
     cut: u64,
-    /// The same for pawns alone.
+    /// Targets that are never plain for pawns.
     pub awkward_for_pawns: u64,
     /// The replier's pieces beside its king, which it may retake.
     pub beside: u64,
