@@ -20,8 +20,10 @@ pub fn parse(text: &str) -> Result<usize, String> {
 pub fn words(bytes: usize) -> String {
     if bytes >= 1 << 30 && bytes.is_multiple_of(1 << 30) {
         format!("{} GiB", bytes >> 30)
-    } else {
+    } else if bytes >= 1 << 20 {
         format!("{} MiB", bytes >> 20)
+    } else {
+        format!("{} KiB", bytes >> 10)
     }
 }
 
@@ -46,5 +48,6 @@ mod tests {
     fn sizes_are_written_in_whole_units() {
         assert_eq!(words(1 << 30), "1 GiB");
         assert_eq!(words(256 << 20), "256 MiB");
+        assert_eq!(words(64 << 10), "64 KiB");
     }
 }

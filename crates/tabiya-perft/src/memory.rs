@@ -79,20 +79,28 @@ fn left_in_group(folder: &Path, limit: &str, usage: &str) -> Option<usize> {
 /// ply (14 for the start position's 20), and four places for each leave little to be overwritten.
 fn useful(depth: u32, moves: usize) -> usize {
     const BYTES: f64 = 4.0 * 16.0;
+    // So little is not worth estimating.
+    const ALWAYS: usize = 4 << 20;
     let growth = 0.7 * moves.max(14) as f64;
     // Conversion saturates, which is what a deep tree wants.
-    (BYTES * growth.powi(depth.saturating_sub(2) as i32)) as usize
+    ((BYTES * growth.powi(depth.saturating_sub(2) as i32)) as usize).max(ALWAYS)
 }
 
-/// A table of the size asked for, or of the size that can be filled, or, with a warning, the largest
-/// that this machine has room for.
+/// A table of at most the size asked for, or of the size that can be filled, or, with a warning, the
+/// largest that this machine has room for, or none.
 pub(crate) fn table_of(
     bytes: usize,
     depth: u32,
     moves: usize,
     available: Option<usize>,
-) -> Result<(Table, Option<String>), OutOfMemory> {
+) -> Result<(Option<Table>, Option<String>), OutOfMemory> {
     let wanted = bytes.min(useful(depth, moves));
+    if wanted < LEAST_BYTES {
+        let least = LEAST_BYTES >> 10;
+        let warning =
+            format!("a hash table of {bytes} bytes is too small, {least} KiB are the least: counted without one");
+        return Ok((None, Some(warning)));
+    }
     // Leave room for everybody else: a table that swaps is slower than none.
     let limit = available.map_or(usize::MAX, |free| free / 10 * 9);
     let mut size = wanted.min(limit).max(LEAST_BYTES);
@@ -106,7 +114,7 @@ pub(crate) fn table_of(
                         table.bytes() >> 20
                     )
                 });
-                return Ok((table, warning));
+                return Ok((Some(table), warning));
             }
             Err(error) if size <= LEAST_BYTES => return Err(error),
             Err(_) => size = (size / 2).max(LEAST_BYTES),
@@ -121,7 +129,7 @@ mod tests {
     #[test]
     fn a_table_nobody_has_room_for_becomes_smaller_with_a_warning() {
         let (table, warning) = table_of(1 << 40, 9, 20, Some(64 << 20)).unwrap();
-        assert_eq!(table.bytes(), 32 << 20);
+        assert_eq!(table.unwrap().bytes(), 32 << 20);
         assert!(warning.unwrap().contains("1048576 MiB was asked for; this machine has room for 32 MiB"));
     }
 
@@ -144,7 +152,21 @@ mod tests {
     #[test]
     fn a_table_is_never_larger_than_its_tree() {
         let (table, warning) = table_of(usize::MAX, 4, 20, Some(1 << 34)).unwrap();
-        assert_eq!((table.bytes(), warning), (LEAST_BYTES, None));
+        assert_eq!((table.unwrap().bytes(), warning), (4 << 20, None));
+    }
+
+    #[test]
+    fn the_limit_is_the_limit_at_every_depth() {
+        for depth in 4..=12 {
+            for limit in [64 << 10, 100_000, 1 << 20, 16 << 20, (16 << 20) + 1] {
+                let (table, warning) = table_of(limit, depth, 20, None).unwrap();
+                let bytes = table.unwrap().bytes();
+                assert!(bytes <= limit && warning.is_none(), "depth {depth}: {bytes} of {limit}");
+                assert!(bytes > limit / 2 || bytes >= 4 << 20, "depth {depth}: {bytes} of {limit}");
+            }
+            let (table, warning) = table_of((64 << 10) - 1, depth, 20, None).unwrap();
+            assert!(table.is_none() && warning.unwrap().contains("64 KiB are the least"));
+        }
     }
 
     /// Clearing a large table takes longer than a user who changes his mind will wait.

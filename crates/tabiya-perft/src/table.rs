@@ -1,10 +1,11 @@
 //! The hash table: leaf counts of positions met before.
 //!
-//! An entry is two words. The second holds the count (43 bits), the depth (5) and 16 bits of the
-//! key; the first holds 64 further bits of the key, combined with the second word by exclusive or,
-//! so that two words written by different threads do not look like one entry. The bucket's number is
-//! made of yet other bits of the key, 16 at least. An entry that is believed has therefore agreed in
-//! at least 64 + 16 + 16 = **96 bits** with the position asked for.
+//! An entry is two words. The second holds, from the top, 16 bits of the key or more, the count (43
+//! bits or fewer) and the depth (5); the first holds 64 further bits of the key, combined with the
+//! second word by exclusive or, so that two words written by different threads do not look like one
+//! entry. The bucket's number is made of yet other bits of the key; where there are fewer than 16 of
+//! them, because the table is small, counts give up as many. An entry that is believed has therefore
+//! agreed in at least 64 + 16 + 16 = **96 bits** with the position asked for.
 //!
 //! The bound: a probe looks at four entries, each a false friend with probability at most 2^-96. A
 //! perft of ten plies makes fewer than 10^12 probes, so one wrong total has a probability below
@@ -17,27 +18,28 @@ use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
 use std::ptr::NonNull;
 
-const COUNT_BITS: u32 = 43;
 const DEPTH_BITS: u32 = 5;
 const DEPTH_MASK: u64 = (1 << DEPTH_BITS) - 1;
-const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
-/// The top of the second word, where 16 bits of the key are.
-const TAG_MASK: u64 = !0 << (COUNT_BITS + DEPTH_BITS);
-/// Fewer buckets would mean fewer checked bits.
-const LEAST_BUCKETS: usize = 1 << 16;
+/// Bits of a count where sixteen bits of the key choose the bucket.
+const COUNT_BITS: u32 = 43;
+const BUCKET_BITS: u32 = 16;
+/// Fewer buckets would leave too little room for counts.
+const LEAST_BUCKETS: usize = 1 << 10;
 
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; 4]);
 
 /// Deeper counts can be neither stored nor looked up.
 pub(crate) const MOST_DEPTH: u32 = DEPTH_MASK as u32;
-/// The smallest table: 4 MiB.
+/// The smallest table: 64 KiB.
 pub(crate) const LEAST_BYTES: usize = LEAST_BUCKETS * size_of::<Bucket>();
 
 /// A lock-free table shared by all threads of a run.
 pub(crate) struct Table {
     buckets: NonNull<Bucket>,
     mask: usize,
+    /// Where the count is in the second word of an entry.
+    count_mask: u64,
     /// What the allocator gave; the buckets begin at the next multiple of their alignment.
     memory: NonNull<u8>,
 }
@@ -63,10 +65,10 @@ impl fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 impl Table {
-    /// A table of at most `bytes` bytes, but at least 4 MiB.
+    /// A table of at most `bytes` bytes, but at least 64 KiB.
     pub fn new(bytes: usize) -> Result<Self, OutOfMemory> {
         let wanted = (bytes / size_of::<Bucket>()).max(LEAST_BUCKETS);
-        let buckets = 1 << wanted.ilog2();
+        let buckets: usize = 1 << wanted.ilog2();
         let layout = Self::layout(buckets).ok_or(OutOfMemory { bytes })?;
         // SAFETY: the layout is not empty.
         let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(OutOfMemory { bytes })?;
@@ -75,7 +77,9 @@ impl Table {
         // a valid bucket of atomics.
         let buckets_at = unsafe { memory.add(gap) }.cast::<Bucket>();
         ask_for_huge_pages(memory.as_ptr(), layout.size());
-        Ok(Self { buckets: buckets_at, mask: buckets - 1, memory })
+        let count_bits = COUNT_BITS - BUCKET_BITS.saturating_sub(buckets.ilog2());
+        let count_mask = ((1 << count_bits) - 1) << DEPTH_BITS;
+        Ok(Self { buckets: buckets_at, mask: buckets - 1, count_mask, memory })
     }
 
     /// Room for the buckets and for aligning them. The allocator is asked for its own alignment only:
@@ -113,19 +117,21 @@ impl Table {
 
     /// The second word of an entry without its count, and the whole key part of the first.
     #[inline(always)]
-    fn parts(key: u128, depth: u32) -> (u64, u64) {
-        let tag = (key >> 16) as u64 & TAG_MASK | (u64::from(depth) & DEPTH_MASK) << COUNT_BITS;
-        (tag, key as u64)
+    fn parts(&self, key: u128, depth: u32) -> (u64, u64) {
+        // Rotated, the word begins with the sixteen bits below the bucket's number and goes on with the
+        // topmost bits of the key, which no number of buckets reaches.
+        let tag = ((key >> 64) as u64).rotate_right(16) & !(self.count_mask | DEPTH_MASK);
+        (tag | u64::from(depth) & DEPTH_MASK, key as u64)
     }
 
     /// The count stored for this key and depth.
     #[inline(always)]
     pub fn get(&self, key: u128, depth: u32) -> Option<u64> {
-        let (tag, low) = Self::parts(key, depth);
+        let (tag, low) = self.parts(key, depth);
         for [first, second] in &self.bucket(key).0 {
             let data = second.load(Relaxed);
-            if data & !COUNT_MASK == tag && first.load(Relaxed) ^ data == low {
-                return Some(data & COUNT_MASK);
+            if data & !self.count_mask == tag && first.load(Relaxed) ^ data == low {
+                return Some((data & self.count_mask) >> DEPTH_BITS);
             }
         }
         None
@@ -135,22 +141,22 @@ impl Table {
     /// entry and depths it cannot tell apart are not stored.
     #[inline(always)]
     pub fn put(&self, key: u128, depth: u32, count: u128) {
-        if count > u128::from(COUNT_MASK) || u64::from(depth) > DEPTH_MASK {
+        if count > u128::from(self.count_mask >> DEPTH_BITS) || u64::from(depth) > DEPTH_MASK {
             return;
         }
-        let (tag, low) = Self::parts(key, depth);
+        let (tag, low) = self.parts(key, depth);
         let mut victim = &self.bucket(key).0[0];
         let mut cheapest = u64::MAX;
         for entry in &self.bucket(key).0 {
             let data = entry[1].load(Relaxed);
-            // Empty entries have depth and count zero, so they go first.
-            let cost = data & (DEPTH_MASK << COUNT_BITS | COUNT_MASK);
+            // The depth first, then the count. Empty entries have neither, so they go first.
+            let cost = (data & (self.count_mask | DEPTH_MASK)).rotate_right(DEPTH_BITS);
             if cost < cheapest {
                 cheapest = cost;
                 victim = entry;
             }
         }
-        let data = tag | count as u64;
+        let data = tag | (count as u64) << DEPTH_BITS;
         victim[0].store(low ^ data, Relaxed);
         victim[1].store(data, Relaxed);
     }
@@ -190,23 +196,42 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_with_its_depth_and_nothing_else() {
-        let table = Table::new(0).unwrap();
-        assert_eq!(table.bytes(), LEAST_BYTES);
-        let mut random = Random(0x1234_5678_9abc_def1);
-        let keys: Vec<u128> = (0..1000).map(|_| key(&mut random)).collect();
-        for (i, &key) in keys.iter().enumerate() {
-            table.put(key, 3, i as u128);
-            table.put(key, 4, 1 << 100);
-        }
-        for (i, &key) in keys.iter().enumerate() {
-            assert_eq!(table.get(key, 3), Some(i as u64));
-            assert_eq!(table.get(key, 4), None, "counts too large are not stored");
-            for bit in 0..128 {
-                // A single different bit is another position, unless the table ignores the bit.
-                let ignored = (96..128).contains(&bit);
-                assert_eq!(table.get(key ^ 1 << bit, 3).is_some(), ignored, "bit {bit}");
+        for (bytes, count_bits) in [(0, 37), (1 << 20, 41), (4 << 20, 43), (16 << 20, 43)] {
+            let table = Table::new(bytes).unwrap();
+            assert_eq!(table.bytes(), bytes.max(LEAST_BYTES));
+            let most = (1_u128 << count_bits) - 1;
+            let mut random = Random(0x1234_5678_9abc_def1);
+            let keys: Vec<u128> = (0..100).map(|_| key(&mut random)).collect();
+            for (i, &key) in keys.iter().enumerate() {
+                table.put(key, 3, i as u128);
+                table.put(key, 31, most);
+                table.put(key, 4, most + 1);
+                table.put(key, 32, 1);
             }
+            let mut checked = 0;
+            for (i, &key) in keys.iter().enumerate() {
+                assert_eq!((table.get(key, 3), table.get(key, 31)), (Some(i as u64), Some(most as u64)));
+                assert_eq!(table.get(key, 4), None, "counts too large are not stored");
+                assert_eq!(table.get(key, 0), None, "nor depths too large");
+                // A single different bit is another position, unless the table ignores the bit.
+                checked = (0..128).filter(|bit| table.get(key ^ 1 << bit, 3).is_none()).count();
+                assert!(checked >= 96, "{bytes}: {checked} bits are checked");
+            }
+            let buckets = (table.bytes() / size_of::<Bucket>()).ilog2();
+            assert_eq!(checked as u32, 64 + 16 + buckets.max(16));
         }
+    }
+
+    #[test]
+    fn the_entry_that_was_cheapest_goes() {
+        let table = Table::new(0).unwrap();
+        // All in the first bucket: the depth counts more than the count.
+        for (key, depth, count) in [(1, 5, 1), (2, 4, 1000), (3, 4, 10), (4, 6, 1)] {
+            table.put(key, depth, count);
+        }
+        table.put(5, 3, 1);
+        assert_eq!(table.get(3, 4), None);
+        assert!([(1, 5), (2, 4), (4, 6), (5, 3)].iter().all(|&(key, depth)| table.get(key, depth).is_some()));
     }
 
     /// Keys cut down to few bits collide as often as the bound says, and whole keys never.
@@ -214,16 +239,17 @@ mod tests {
     fn short_keys_collide_as_predicted() {
         const ENTRIES: u32 = 100_000;
         const PROBES: u32 = 1_000_000;
+        const BYTES: usize = 4 << 20;
         // Sixteen bits choose the bucket; these many are checked inside it.
         for checked in [4, 8, 12, 80] {
             let mask = if checked == 80 { u128::MAX } else { (!0 << 80) | ((1_u128 << checked) - 1) };
-            let table = Table::new(0).unwrap();
+            let table = Table::new(BYTES).unwrap();
             let mut random = Random(0x0dd_ba11 + checked as u64);
             for _ in 0..ENTRIES {
                 table.put(key(&mut random) & mask, 2, 1);
             }
             let false_friends = (0..PROBES).filter(|_| table.get(key(&mut random) & mask, 2).is_some()).count();
-            let filled = f64::from(ENTRIES) / f64::from(LEAST_BUCKETS as u32);
+            let filled = f64::from(ENTRIES) / (BYTES / size_of::<Bucket>()) as f64;
             let expected = f64::from(PROBES) * filled * 0.5_f64.powi(checked);
             let bound = f64::from(PROBES) * 4.0 * 0.5_f64.powi(checked);
             assert!(false_friends as f64 <= bound, "{checked} bits: {false_friends} > {bound}");

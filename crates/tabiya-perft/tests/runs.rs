@@ -28,8 +28,14 @@ fn a_cancelled_division_knows_which_branches_are_whole() {
 #[test]
 fn small_tables_are_exact_too() {
     let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
-    let report = Perft::new(&position).depth(5).hash(1).threads(2).run().unwrap();
-    assert_eq!((report.nodes, report.hash), (193_690_690, 4 << 20));
+    let count = |hash| Perft::new(&position).depth(5).hash(hash).threads(2).run().unwrap();
+    for (hash, used) in [(100_000, 64 << 10), (1 << 20, 1 << 20)] {
+        let report = count(hash);
+        assert_eq!((report.nodes, report.hash, report.warning), (193_690_690, used, None));
+    }
+    let report = count(1);
+    assert_eq!((report.nodes, report.hash), (193_690_690, 0));
+    assert!(report.warning.unwrap().contains("too small"));
 }
 
 #[test]

@@ -123,8 +123,8 @@ impl Args {
     fn count(&self, position: &Position, depth: u32) -> Result<Division, Failure> {
         let is_last = depth == self.depth;
         let mut perft = Perft::fastest(position, depth).threads(self.thread_count()).isa(self.instruction_set()?);
-        // The size that was asked for is meant for the deepest count; none at all is meant for every one.
-        if let Some(bytes) = self.hash.filter(|&bytes| is_last || bytes == 0) {
+        // The limit that was asked for holds at every depth; no table is larger than its tree can fill.
+        if let Some(bytes) = self.hash {
             perft = perft.hash(bytes);
         }
         if self.divide && is_last {
