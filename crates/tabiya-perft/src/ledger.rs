@@ -7,8 +7,9 @@
 use core::ops::AddAssign;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::Instant;
+use std::time::Duration;
 
+use crate::clock::Clock;
 use crate::perft::Progress;
 
 /// Something counted.
@@ -36,9 +37,22 @@ impl Amount for Leaves {
 /// Whoever watches a run, and may end it.
 #[derive(Clone, Copy)]
 pub(crate) struct Watch<'a> {
-    pub start: Instant,
+    clock: Clock<'a>,
+    start: Duration,
     pub cancel: &'a AtomicBool,
-    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+}
+
+impl<'a> Watch<'a> {
+    /// Time begins now.
+    pub fn new(clock: Clock<'a>, cancel: &'a AtomicBool, progress: Option<&'a (dyn Fn(Progress) + Sync)>) -> Self {
+        Self { clock, start: clock(), cancel, progress }
+    }
+
+    /// Time since the beginning; a clock that was set back stands still.
+    pub fn elapsed(&self) -> Duration {
+        (self.clock)().saturating_sub(self.start)
+    }
 }
 
 pub(crate) struct Ledger<'a, T> {
@@ -124,7 +138,7 @@ impl<'a, T: Amount> Ledger<'a, T> {
             parts: self.parts,
             fraction: entries.fraction,
             nodes: entries.nodes.0,
-            elapsed: self.watch.start.elapsed(),
+            elapsed: self.watch.elapsed(),
         };
         drop(entries);
         callback(progress);

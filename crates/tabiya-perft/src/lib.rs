@@ -8,6 +8,7 @@
 //! walked at all but counted together (`lift`).
 mod board;
 mod children;
+mod clock;
 mod convert;
 mod count;
 mod generate;

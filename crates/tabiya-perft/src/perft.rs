@@ -2,11 +2,12 @@
 
 use core::fmt;
 use core::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tabiya::{Move, Position};
 
 use crate::InstructionSet;
+use crate::clock::{self, Clock};
 use crate::ledger::{Leaves, Watch};
 use crate::memory::{Memory, table_of};
 use crate::plan::Plan;
@@ -36,6 +37,7 @@ pub struct Perft<'a> {
     isa: InstructionSet,
     progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     cancel: Option<&'a AtomicBool>,
+    clock: Option<Clock<'a>>,
 }
 
 /// How far a run has come.
@@ -127,7 +129,8 @@ impl<'a> Perft<'a> {
 
     /// A perft of this position, at depth 1 until told otherwise.
     pub fn new(position: &'a Position) -> Self {
-        Self { position, depth: 1, threads: 1, hash: 0, isa: InstructionSet::best(), progress: None, cancel: None }
+        let isa = InstructionSet::best();
+        Self { position, depth: 1, threads: 1, hash: 0, isa, progress: None, cancel: None, clock: None }
     }
 
     /// The fastest exact way on this machine: every core, and a hash table of a sensible share of
@@ -144,7 +147,7 @@ impl<'a> Perft<'a> {
         self
     }
 
-    /// On how many threads; zero means one for each core.
+    /// On how many threads; zero means one for each core. On WebAssembly there is always one.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
         self
@@ -152,9 +155,9 @@ impl<'a> Perft<'a> {
 
     /// The most bytes a hash table may take; zero counts every leaf.
     ///
-    /// The table takes the largest power of two that fits, at least 4 MiB, and no more than a tree of
-    /// this depth can fill. If the machine does not
-    /// have the memory the table is smaller and the report says so.
+    /// The table takes the largest power of two that fits, and no more than a tree of this depth can
+    /// fill. Below 64 KiB there is none. If the machine does not have the memory the table is smaller.
+    /// The report says how many bytes were used, and warns where they are fewer for want of memory.
     pub fn hash(mut self, bytes: usize) -> Self {
         self.hash = bytes;
         self
@@ -179,6 +182,25 @@ impl<'a> Perft<'a> {
     /// counted until then. The flag has to stay true until the run returns.
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
+        self
+    }
+
+    /// The clock that times the run: it says how much time has passed since any fixed moment.
+    ///
+    /// Without one, that of the standard library is used. Where that has none, as on
+    /// `wasm32-unknown-unknown`, no time passes unless a clock is handed in.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use tabiya::Position;
+    /// use tabiya_perft::Perft;
+    ///
+    /// let stopped = || Duration::from_secs(7);
+    /// let report = Perft::new(&Position::startpos()).depth(3).clock(&stopped).run().unwrap();
+    /// assert_eq!((report.nodes, report.elapsed), (8902, Duration::ZERO));
+    /// ```
+    pub fn clock(mut self, clock: &'a (dyn Fn() -> Duration + Sync)) -> Self {
+        self.clock = Some(clock);
         self
     }
 
@@ -209,7 +231,7 @@ impl<'a> Perft<'a> {
         let never = AtomicBool::new(false);
         let watch = self.watch(&never);
         let (statistics, complete) = statistics::run(self.position, self.depth, self.threads, watch);
-        Ok(StatisticsReport { statistics, complete, elapsed: watch.start.elapsed() })
+        Ok(StatisticsReport { statistics, complete, elapsed: watch.elapsed() })
     }
 
     fn execute(self, merge: bool) -> Result<Division, Error> {
@@ -224,7 +246,6 @@ impl<'a> Perft<'a> {
             (None, None)
         } else {
             table_of(self.hash, self.depth, self.position.count_legal(), Memory::available())
-                .map(|(table, warning)| (Some(table), warning))
                 .map_err(Error::OutOfMemory)?
         };
         let plan = Plan::new(self.position, self.depth, self.threads, merge, watch.cancel);
@@ -237,7 +258,7 @@ impl<'a> Perft<'a> {
         let report = Report {
             nodes: total.0,
             complete: counts.iter().all(|&(_, complete)| complete),
-            elapsed: watch.start.elapsed(),
+            elapsed: watch.elapsed(),
             hash: table.as_ref().map_or(0, crate::table::Table::bytes),
             warning,
             isa: self.isa,
@@ -256,7 +277,7 @@ impl<'a> Perft<'a> {
     }
 
     fn watch<'b>(&'b self, never: &'b AtomicBool) -> Watch<'b> {
-        Watch { start: Instant::now(), cancel: self.cancel.unwrap_or(never), progress: self.progress }
+        Watch::new(self.clock.unwrap_or(&clock::standard), self.cancel.unwrap_or(never), self.progress)
     }
 }
 

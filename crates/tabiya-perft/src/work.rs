@@ -59,6 +59,10 @@ pub(crate) fn share_out(count: usize, threads: usize, work: impl Fn(usize) -> Op
             }
         }
     };
+    if cfg!(target_family = "wasm") {
+        // There may be no threads to be had, and where there are some, they are the host's business.
+        return take();
+    }
     // The calling thread is one of the crew, so that one thread means no thread is started. A
     // thread that cannot be had is not needed either: the others take its parts.
     std::thread::scope(|scope| {
