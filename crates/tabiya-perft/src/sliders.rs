@@ -3,7 +3,7 @@
 //! The tables are those of the rules crate. What this trait adds is that the choice is a type, with
 //! nothing to carry along, so that whole counters can be compiled for one instruction set.
 
-use tabiya::attacks::{self, MagicBitboards};
+use tabiya::attacks;
 use tabiya::{Bitboard, Square};
 
 /// A way to find the squares a lone slider attacks. Squares are numbers below 64.
@@ -12,18 +12,19 @@ pub(crate) trait Sliders {
     fn bishop(square: usize, occupied: u64) -> u64;
 }
 
-/// Magic bitboards: plain arithmetic, anywhere.
+/// Plain arithmetic, anywhere.
 pub(crate) struct Portable;
 
 impl Sliders for Portable {
     #[inline(always)]
     fn rook(square: usize, occupied: u64) -> u64 {
-        attacks::Sliders::rook(MagicBitboards, Square::from_low_bits(square as u8), Bitboard(occupied)).0
+        attacks::Sliders::rook(attacks::Portable::default(), Square::from_low_bits(square as u8), Bitboard(occupied)).0
     }
 
     #[inline(always)]
     fn bishop(square: usize, occupied: u64) -> u64 {
-        attacks::Sliders::bishop(MagicBitboards, Square::from_low_bits(square as u8), Bitboard(occupied)).0
+        attacks::Sliders::bishop(attacks::Portable::default(), Square::from_low_bits(square as u8), Bitboard(occupied))
+            .0
     }
 }
 

@@ -1,12 +1,13 @@
 //! What each piece attacks.
 //!
-//! The functions of this module are the one door. Sliding attacks come four ways behind it, all [`Sliders`]:
-//! [`RayWalk`] (the naive truth every table is built from), [`RayScan`] (ray tables and bit scans),
-//! [`MagicBitboards`] and [`Pext`]. [`rook`], [`bishop`] and [`queen`] use magic bitboards, or PEXT in a build for a
-//! CPU that has it: one question is over before a choice at run time would pay. The move generator does choose
+//! The functions of this module are the one door. Sliding attacks come five ways behind it, all [`Sliders`]:
+//! [`RayWalk`] (the naive truth every table is built from), [`RayScan`] (ray tables and bit scans), [`Kindergarten`]
+//! (small tables), [`MagicBitboards`] and [`Pext`]. [`rook`], [`bishop`] and [`queen`] use [`Portable`] sliders, or PEXT
+//! in a build for a CPU that has it: one question is over before a choice at run time would pay. The move generator does choose
 //! (see [`cpu`](crate::cpu)), and so can any code that is generic over [`Sliders`].
 
 pub mod geometry;
+pub mod kindergarten;
 pub mod magic;
 pub mod pext;
 pub mod ray;
@@ -15,6 +16,7 @@ pub mod scan;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use geometry::facing;
 pub use geometry::{PawnLines, aligned, between, diagonals, line, pawn_lines, straights};
+pub use kindergarten::Kindergarten;
 pub use magic::MagicBitboards;
 pub use pext::Pext;
 pub use ray::RayWalk;
@@ -49,7 +51,15 @@ pub trait Sliders: Copy {
     }
 }
 
-/// The sliders this build uses when nobody chooses: PEXT if it was compiled for it, otherwise magic bitboards.
+/// The sliders that need no special instruction: magic bitboards, except on WebAssembly, where their tables would be most
+/// of a program that is sent over a network.
+#[cfg(not(target_family = "wasm"))]
+pub type Portable = MagicBitboards;
+/// The sliders that need no special instruction: on WebAssembly those without large tables.
+#[cfg(target_family = "wasm")]
+pub type Portable = Kindergarten;
+
+/// The sliders this build uses when nobody chooses: PEXT if it was compiled for it, otherwise the portable ones.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline(always)]
 fn sliders() -> impl Sliders {
@@ -60,7 +70,7 @@ fn sliders() -> impl Sliders {
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
 #[inline(always)]
 fn sliders() -> impl Sliders {
-    MagicBitboards
+    Portable::default()
 }
 
 /// What a rook on `from` attacks, the first blockers included.

@@ -4,7 +4,7 @@ use core::mem::MaybeUninit;
 
 use super::writer::Writer;
 use super::{Counter, Kind, Legal, Sink};
-use crate::attacks::MagicBitboards;
+use crate::attacks::Portable;
 use crate::cpu::Level;
 use crate::{MoveList, Position};
 
@@ -15,7 +15,7 @@ pub(super) fn generate<K: Kind, T: Sink>(position: &Position, sink: &mut T) {
         // SAFETY: the level is this CPU's.
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Level::Bmi2 | Level::Avx512 => unsafe { x86::generate::<K, T>(position, sink) },
-        _ => super::generate::<K, _, T>(position, MagicBitboards, sink),
+        _ => super::generate::<K, _, T>(position, Portable::default(), sink),
     }
 }
 
@@ -90,7 +90,7 @@ unsafe fn list_unchecked<K: Kind>(level: Level, position: &Position) -> MoveList
 #[inline(never)]
 fn write_portable<K: Kind>(position: &Position, list: &mut MaybeUninit<MoveList>, len: usize) {
     let mut writer = Writer { list, len };
-    super::generate::<K, _, _>(position, MagicBitboards, &mut writer);
+    super::generate::<K, _, _>(position, Portable::default(), &mut writer);
     writer.finish();
 }
 
@@ -117,7 +117,7 @@ unsafe fn count_legal_unchecked(level: Level, position: &Position) -> usize {
         Level::Bmi2 | Level::Avx512 => unsafe { x86::count_legal(position) },
         _ => {
             let mut counter = Counter::default();
-            super::generate::<Legal, _, _>(position, MagicBitboards, &mut counter);
+            super::generate::<Legal, _, _>(position, Portable::default(), &mut counter);
             counter.count
         }
     }

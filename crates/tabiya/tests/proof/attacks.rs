@@ -1,7 +1,7 @@
-//! Sliding attacks, four ways: every square with every occupancy that can make a difference, and then random ones.
+//! Sliding attacks, five ways: every square with every occupancy that can make a difference, and then random ones.
 
 use crate::random::Random;
-use tabiya::attacks::{self, MagicBitboards, Pext, RayScan, RayWalk, Sliders, ray};
+use tabiya::attacks::{self, Kindergarten, MagicBitboards, Pext, RayScan, RayWalk, Sliders, ray};
 use tabiya::{Bitboard, Color, Role, Square};
 
 /// All methods this machine has. The door (`attacks::rook`) is one of them, but which one depends on the build.
@@ -10,6 +10,8 @@ fn check(square: Square, occupied: Bitboard) {
     let bishop = RayWalk.bishop(square, occupied);
     assert_eq!(RayScan.rook(square, occupied), rook, "scan, rook on {square}: {occupied:?}");
     assert_eq!(RayScan.bishop(square, occupied), bishop, "scan, bishop on {square}: {occupied:?}");
+    assert_eq!(Kindergarten.rook(square, occupied), rook, "kindergarten, rook on {square}: {occupied:?}");
+    assert_eq!(Kindergarten.bishop(square, occupied), bishop, "kindergarten, bishop on {square}: {occupied:?}");
     assert_eq!(MagicBitboards.rook(square, occupied), rook, "magic, rook on {square}: {occupied:?}");
     assert_eq!(MagicBitboards.bishop(square, occupied), bishop, "magic, bishop on {square}: {occupied:?}");
     if let Some(pext) = Pext::new() {
@@ -25,7 +27,7 @@ fn check(square: Square, occupied: Bitboard) {
 #[test]
 fn attacks_agree_on_every_relevant_occupancy() {
     if Pext::new().is_none() {
-        println!("this machine has no PEXT: three methods compared");
+        println!("this machine has no PEXT: four methods compared");
     }
     let mut cases = 0;
     for square in Square::ALL {
