@@ -12,7 +12,7 @@ use serde_json::json;
 use tabiya_engine::Engine;
 use tabiya_engine::bench::{Bench, bench};
 use tabiya_engine::counters::Laziness;
-use tabiya_engine::supply::{AllAtOnce, Staged};
+use tabiya_engine::move_source::{AllAtOnce, Staged};
 
 #[derive(Parser)]
 #[command(name = "search", about = "The staged picker against generating and sorting everything, in the same search")]

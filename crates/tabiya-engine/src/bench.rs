@@ -7,7 +7,7 @@ use tabiya::{Game, Position};
 use crate::control::Control;
 use crate::counters::Counters;
 use crate::engine::Engine;
-use crate::supply::Supply;
+use crate::move_source::MoveSource;
 use crate::time::Limits;
 
 /// The positions searched.
@@ -23,7 +23,7 @@ pub struct Bench {
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
-    /// What the supplies did, if they were counted.
+    /// What the move sources did, if they were counted.
     pub counters: Counters,
 }
 
@@ -36,7 +36,7 @@ impl Bench {
 
 /// Searches every bench position to a depth, each with an empty memory and one thread. `clock` says what time it is, by
 /// whatever clock the caller goes by; forgetting the last position does not count.
-pub fn bench<S: Supply>(engine: &mut Engine, depth: i32, clock: impl Fn() -> Duration) -> Bench {
+pub fn bench<S: MoveSource>(engine: &mut Engine, depth: i32, clock: impl Fn() -> Duration) -> Bench {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut total = Bench::default();
     for position in positions() {
@@ -54,7 +54,7 @@ pub fn bench<S: Supply>(engine: &mut Engine, depth: i32, clock: impl Fn() -> Dur
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::supply::{AllAtOnce, Staged};
+    use crate::move_source::{AllAtOnce, Staged};
 
     fn no_clock() -> Duration {
         Duration::ZERO

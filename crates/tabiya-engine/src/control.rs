@@ -1,4 +1,4 @@
-//! The strings by which a running search is held from outside: stop, ponderhit, time and nodes.
+//! How a running search is stopped or told of a ponder hit from outside, and its limits on time and nodes.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -70,9 +70,9 @@ impl Control {
         self.elapsed().saturating_sub(Duration::from_micros(self.clock_started.load(Ordering::Relaxed)))
     }
 
-    /// Whether the search must end now; if so, tells all the threads.
-    pub(crate) fn is_over(&self) -> bool {
-        let late = self.deadlines.hard.is_some_and(|hard| self.own_time() >= hard);
+    /// Whether the search must end now; if so, tells all the threads. The clock is looked at only if asked for.
+    pub(crate) fn is_over(&self, watch_clock: bool) -> bool {
+        let late = watch_clock && self.deadlines.hard.is_some_and(|hard| self.own_time() >= hard);
         if late || self.nodes() >= self.node_limit {
             self.stop();
         }
@@ -119,18 +119,18 @@ mod tests {
         let limits = Limits { move_time: Some(Duration::from_millis(1)), ponder: true, ..Limits::default() };
         let control = Control::new(&limits, Duration::ZERO);
         std::thread::sleep(Duration::from_millis(5));
-        assert!(!control.is_over());
+        assert!(!control.is_over(true));
         control.ponder_hit();
         std::thread::sleep(Duration::from_millis(5));
-        assert!(control.is_over());
+        assert!(!control.is_over(false) && control.is_over(true));
     }
 
     #[test]
     fn nodes_run_out() {
         let control = Control::new(&Limits { nodes: Some(100), ..Limits::default() }, Duration::ZERO);
         control.add_nodes(99);
-        assert!(!control.is_over() && control.nodes_left() == 1);
+        assert!(!control.is_over(true) && control.nodes_left() == 1);
         control.add_nodes(1);
-        assert!(control.is_over() && control.is_stopped());
+        assert!(control.is_over(true) && control.is_stopped());
     }
 }

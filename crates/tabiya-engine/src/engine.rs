@@ -1,5 +1,6 @@
 //! The engine as a library: a table, histories, and a search by one or many threads.
 
+use std::sync::LazyLock;
 use std::thread;
 
 use tabiya::order::Tables;
@@ -7,11 +8,11 @@ use tabiya::{Game, Move};
 
 use crate::control::Control;
 use crate::counters::Counters;
+use crate::move_source::{MoveSource, Staged};
 use crate::root::Report;
-use crate::search::{Line, Worker};
-use crate::supply::{Staged, Supply};
+use crate::search::{Line, REDUCTIONS, Worker};
 use crate::time::Limits;
-use crate::tt::{Table, TooLarge};
+use crate::tt::Table;
 
 /// A search is recursive and every node keeps its moves on the stack.
 const STACK: usize = 32 << 20;
@@ -21,7 +22,7 @@ const STACK: usize = 32 << 20;
 pub struct Answer {
     /// The line expected, best move first; empty if there is no legal move.
     pub line: Line,
-    /// What the supplies did, if the search counted it.
+    /// What the move sources did, if the search counted it.
     pub counters: Counters,
 }
 
@@ -50,17 +51,20 @@ impl Engine {
     /// The most threads anybody may ask for.
     pub const MAX_THREADS: usize = 256;
 
-    /// An engine with one thread and a table of this many mebibytes, or as many as there is memory for.
+    /// An engine with one thread and a table of this many mebibytes, or as many as there is memory for. Everything that
+    /// a search needs is built here, so that none of it is built on a clock.
     pub fn new(megabytes: usize) -> Engine {
-        let sizes = std::iter::successors(Some(megabytes), |&size| (size > 1).then_some(size / 2));
-        let table = sizes.into_iter().find_map(|size| Table::new(size).ok()).unwrap_or_else(Table::smallest);
-        Engine { table, tables: vec![Tables::new()], lines: 1 }
+        LazyLock::force(&REDUCTIONS);
+        Engine { table: Table::new(megabytes, room()), tables: vec![Tables::new()], lines: 1 }
     }
 
-    /// Exchanges the table for an empty one of another size, or keeps it if there is no memory for that.
-    pub fn resize(&mut self, megabytes: usize) -> Result<(), TooLarge> {
-        self.table = Table::new(megabytes)?;
-        Ok(())
+    /// Exchanges the table for an empty one of another size, or of as much as there is memory for, and says how many
+    /// mebibytes it has.
+    pub fn resize(&mut self, megabytes: usize) -> usize {
+        // The old table goes first: there may not be room for both.
+        self.table = Table::smallest();
+        self.table = Table::new(megabytes, room());
+        self.table.megabytes()
     }
 
     /// Searches with this many threads from now on.
@@ -101,8 +105,8 @@ impl Engine {
         self.search_with::<Staged<false>>(game, limits, control, report)
     }
 
-    /// As [`search`](Engine::search), with another supply of moves.
-    pub fn search_with<S: Supply>(
+    /// As [`search`](Engine::search), with another source of moves.
+    pub fn search_with<S: MoveSource>(
         &mut self,
         game: &Game,
         limits: &Limits,
@@ -137,15 +141,25 @@ impl Engine {
                 (line, worker.counters)
             };
             let main = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, main);
-            let (line, counters) = main.ok().and_then(|main| main.join().ok()).unwrap_or_else(|| {
+            let (line, counters) = match main {
+                // A panic of the search is the caller's to hear of; the helpers must end first.
+                Ok(main) => main.join().unwrap_or_else(|panic| {
+                    control.stop();
+                    std::panic::resume_unwind(panic)
+                }),
                 // No thread at all: any legal move is better than none.
-                (game.position().legal_moves().iter().take(1).copied().collect(), Counters::default())
-            });
+                Err(_) => (game.position().legal_moves().iter().take(1).copied().collect(), Counters::default()),
+            };
             control.wait_for_leave(limits);
             control.stop();
             Answer { line, counters }
         })
     }
+}
+
+/// How many bytes a table may take: what this machine, or the container it runs in, has to spare.
+fn room() -> usize {
+    tabiya_perft::room_for_tables().unwrap_or(usize::MAX)
 }
 
 /// The keys of the positions since the last irreversible move, the present one's last.

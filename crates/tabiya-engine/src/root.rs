@@ -5,9 +5,9 @@ use std::time::Duration;
 use tabiya::order::{Context, MovePicker};
 use tabiya::{Move, Position};
 
+use crate::move_source::MoveSource;
 use crate::score::{INFINITE, MATE, MAX_PLY, Value, is_mate};
 use crate::search::{Line, Worker};
-use crate::supply::Supply;
 use crate::time::Limits;
 use crate::tt::Bound;
 
@@ -49,7 +49,7 @@ const UNWINDOWED: i32 = 4;
 impl Worker<'_> {
     /// Searches deeper and deeper until the limits or the control say enough. The best line comes back, empty only if
     /// there is no legal move.
-    pub(crate) fn deepen<S: Supply>(
+    pub(crate) fn deepen<S: MoveSource>(
         &mut self,
         position: &Position,
         limits: &Limits,
@@ -82,6 +82,9 @@ impl Worker<'_> {
             }
             steady = if moves[0].mv == favourite { steady + 1 } else { 0 };
             let dropped = depth > 1 && moves[0].score < before - 30;
+            if self.is_main && self.settles_mate(position, &mut moves, depth, limits, report) {
+                break;
+            }
             if self.is_main && (self.is_found(&moves[0], limits) || self.is_enough(steady, dropped, moves.len())) {
                 break;
             }
@@ -97,6 +100,35 @@ impl Worker<'_> {
         let moves = std::iter::from_fn(|| picker.next(position, self.tables));
         let asked = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         moves.filter(asked).map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect()
+    }
+
+    /// Whether a search for mate is decided by trying everything, once it is as deep as the mate asked for and has not
+    /// found it. What is found becomes the best line.
+    fn settles_mate(
+        &mut self,
+        position: &Position,
+        moves: &mut [RootMove],
+        depth: i32,
+        limits: &Limits,
+        report: &mut dyn FnMut(Report),
+    ) -> bool {
+        let Some(wanted) = limits.mate.filter(|&wanted| i64::from(depth) == 2 * i64::from(wanted)) else {
+            return false;
+        };
+        if self.is_found(&moves[0], limits) {
+            return true;
+        }
+        let first: Vec<Move> = moves.iter().map(|root| root.mv).collect();
+        if let Some(line) = self.prove_mate(position, wanted, &first)
+            && let Some(index) = moves.iter().position(|root| Some(&root.mv) == line.first())
+        {
+            moves[index].score = MATE - line.len() as Value;
+            moves[index].line = line;
+            moves[..=index].rotate_right(1);
+            self.publish();
+            self.report(&moves[0], 0, Bound::Exact, report);
+        }
+        true
     }
 
     /// Whether the mate asked for is found.
@@ -122,7 +154,7 @@ impl Worker<'_> {
 
     /// Searches the moves from `rank` on, in a window around the score expected that opens where it fails, and brings
     /// the best one to `rank`.
-    fn aspire<S: Supply>(
+    fn aspire<S: MoveSource>(
         &mut self,
         position: &Position,
         moves: &mut [RootMove],
@@ -157,7 +189,7 @@ impl Worker<'_> {
     }
 
     /// One search of the root moves. The best comes first; the others keep their order behind it.
-    fn search_root<S: Supply>(
+    fn search_root<S: MoveSource>(
         &mut self,
         position: &Position,
         moves: &mut [RootMove],

@@ -11,8 +11,8 @@ use tabiya::{Move, MoveList, Position, Role};
 use crate::control::Control;
 use crate::counters::Counters;
 use crate::eval::evaluate;
+use crate::move_source::{MoveSource, is_tactical};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
-use crate::supply::{Supply, is_tactical};
 use crate::tt::{Bound, Entry, Table};
 
 /// The line a search expects, best move first.
@@ -42,7 +42,7 @@ pub struct Worker<'a> {
 }
 
 /// How much less deep a late move is searched, by depth and number.
-static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
+pub(crate) static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     let mut table = [[0; 64]; 64];
     for (depth, row) in table.iter_mut().enumerate().skip(1) {
         for (number, reduction) in row.iter_mut().enumerate().skip(1) {
@@ -54,6 +54,9 @@ static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
 
 /// Nodes between two looks at the clock.
 const CHECK_EVERY: u64 = 1024;
+
+/// Nodes after which the clock counts even in the first iteration: a few milliseconds' worth.
+const FIRST_NODES: u64 = 16 * CHECK_EVERY;
 
 impl<'a> Worker<'a> {
     /// A worker at the root of a search; `keys` ends with the root's.
@@ -84,7 +87,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Counts a node and, now and then, looks whether the search must end.
-    fn enter(&mut self, ply: usize) {
+    pub(crate) fn enter(&mut self, ply: usize) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         if self.nodes >= self.next_check {
@@ -94,7 +97,9 @@ impl<'a> Worker<'a> {
 
     fn check(&mut self) {
         self.publish();
-        self.stopped |= if self.is_main { self.control.is_over() } else { self.control.is_stopped() };
+        // However little time there is, the first iteration is finished: its answer is worth having.
+        let watches_clock = self.root_depth > 1 || self.nodes > FIRST_NODES;
+        self.stopped |= if self.is_main { self.control.is_over(watches_clock) } else { self.control.is_stopped() };
         self.next_check = self.nodes + self.control.nodes_left().clamp(1, CHECK_EVERY);
     }
 
@@ -145,7 +150,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The value of a position to its side to move, `depth` plies deep, as far as it lies between `alpha` and `beta`.
-    pub(crate) fn search<const PV: bool, S: Supply>(
+    pub(crate) fn search<const PV: bool, S: MoveSource>(
         &mut self,
         position: &Position,
         mut alpha: Value,
@@ -186,7 +191,7 @@ impl<'a> Worker<'a> {
         {
             return entry.score;
         }
-        let hash_move = known.and_then(|entry| entry.mv);
+        let tt_move = known.and_then(|entry| entry.mv);
 
         let eval = match known.and_then(|entry| entry.eval) {
             _ if in_check => None,
@@ -202,34 +207,31 @@ impl<'a> Worker<'a> {
         {
             // What the table says of the position is better than a look at it.
             let estimate = known.filter(|entry| settles(entry, eval, eval + 1)).map_or(eval, |entry| entry.score);
-            if let Some(score) =
-                self.shortcut::<S>(position, alpha, beta, depth, context, estimate, improving, hash_move)
+            if let Some(score) = self.shortcut::<S>(position, alpha, beta, depth, context, estimate, improving, tt_move)
             {
                 return score;
             }
         }
         // Without a good first move to try, a shallower search is the way to find one.
-        if hash_move.is_none() && depth >= 4 {
+        if tt_move.is_none() && depth >= 4 {
             depth -= 1;
         }
 
-        let original_alpha = alpha;
-        let mut best = -INFINITE;
-        let mut best_move = None;
+        let mut best = Best::new(-INFINITE, alpha);
         let mut tried_quiets = MoveList::new();
         let mut tried_captures = MoveList::new();
         let mut number = 0;
-        let mut moves = S::main(position, self.tables, hash_move, context);
+        let mut moves = S::main(position, self.tables, tt_move, context);
         while let Some(mv) = moves.next(position, self.tables) {
             number += 1;
             let quiet = !is_tactical(mv);
             let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
 
-            if best > -MATE_BOUND && !in_check {
+            if best.score > -MATE_BOUND && !in_check {
                 let rest = (depth - reduction).max(0);
                 if quiet {
                     let enough = (3 + depth * depth) / if improving { 1 } else { 2 };
-                    let hopeless = !PV && rest <= 6 && eval.is_some_and(|eval| eval + 90 + 95 * rest <= alpha);
+                    let hopeless = !PV && rest <= 6 && eval.is_some_and(|eval| eval + 90 + 95 * rest <= best.alpha);
                     if (number as i32 > enough && depth <= 8) || hopeless {
                         moves.skip_quiets();
                     }
@@ -242,6 +244,7 @@ impl<'a> Worker<'a> {
 
             let next = position.after(mv);
             let below = context.after(position, mv);
+            let alpha = best.alpha;
             let score = self.try_move(&next, |worker, next| {
                 let mut less = 0;
                 if depth >= 3 && number > 1 + usize::from(PV) && (quiet || number > 6) {
@@ -267,17 +270,10 @@ impl<'a> Worker<'a> {
                 return DRAW;
             }
 
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    if PV {
-                        self.extend_line(ply, mv);
-                    }
-                }
+            if best.improve(mv, score) && PV {
+                self.extend_line(ply, mv);
             }
-            if alpha >= beta {
+            if best.alpha >= beta {
                 self.reward(position, mv, &tried_quiets, &tried_captures, depth, &context);
                 break;
             }
@@ -290,19 +286,14 @@ impl<'a> Worker<'a> {
             return if in_check { mated_in(ply) } else { DRAW };
         }
 
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if alpha > original_alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.table.store(position.key(), ply, Entry { mv: best_move, score: best, eval, depth, bound });
-        best
+        self.table.store(position.key(), ply, best.entry(alpha, beta, eval, depth));
+        best.score
     }
 
     /// The ways to know that a quiet position needs no full search: it is far above `beta` or far below `alpha`, or
     /// remains above `beta` even after a null move or a shallow search of the captures.
     #[allow(clippy::too_many_arguments)]
-    fn shortcut<S: Supply>(
+    fn shortcut<S: MoveSource>(
         &mut self,
         position: &Position,
         alpha: Value,
@@ -311,7 +302,7 @@ impl<'a> Worker<'a> {
         context: Context,
         estimate: Value,
         improving: bool,
-        hash_move: Option<Move>,
+        tt_move: Option<Move>,
     ) -> Option<Value> {
         if depth <= 7 && estimate - 75 * (depth - i32::from(improving)) >= beta && !is_mate(estimate) {
             return Some(estimate);
@@ -344,22 +335,22 @@ impl<'a> Worker<'a> {
             }
         }
         if depth >= 5 {
-            return self.probcut::<S>(position, beta + 180, depth, context, estimate, hash_move);
+            return self.probcut::<S>(position, beta + 180, depth, context, estimate, tt_move);
         }
         None
     }
 
     /// If a winning capture beats a raised `beta` in a shallow search, the full one would hardly say otherwise.
-    fn probcut<S: Supply>(
+    fn probcut<S: MoveSource>(
         &mut self,
         position: &Position,
         raised: Value,
         depth: i32,
         context: Context,
         estimate: Value,
-        hash_move: Option<Move>,
+        tt_move: Option<Move>,
     ) -> Option<Value> {
-        let mut moves = S::probcut(position, self.tables, hash_move, raised - estimate);
+        let mut moves = S::probcut(position, self.tables, tt_move, raised - estimate);
         while let Some(mv) = moves.next(position, self.tables) {
             let next = position.after(mv);
             let below = context.after(position, mv);
@@ -406,10 +397,10 @@ impl<'a> Worker<'a> {
     }
 
     /// The value of a position once the captures are played out.
-    fn quiescence<const PV: bool, S: Supply>(
+    fn quiescence<const PV: bool, S: MoveSource>(
         &mut self,
         position: &Position,
-        mut alpha: Value,
+        alpha: Value,
         beta: Value,
         context: Context,
         checks: bool,
@@ -432,56 +423,47 @@ impl<'a> Worker<'a> {
             return entry.score;
         }
 
-        let original_alpha = alpha;
         let mut eval = None;
-        let mut best = -INFINITE;
+        let mut best = Best::new(-INFINITE, alpha);
         if !in_check {
             let here = known.and_then(|entry| entry.eval).unwrap_or_else(|| evaluate(position));
             eval = Some(here);
             // Nobody must capture: standing still is worth what the position looks like.
-            best =
-                known.filter(|entry| settles(entry, here, here + 1) && !is_mate(entry.score)).map_or(here, |e| e.score);
-            if best >= beta {
+            let known_score = known.filter(|entry| settles(entry, here, here + 1) && !is_mate(entry.score));
+            let stand_pat = known_score.map_or(here, |entry| entry.score);
+            best = Best::new(stand_pat, alpha.max(stand_pat));
+            if stand_pat >= beta {
                 if known.is_none() {
-                    let entry = Entry { mv: None, score: best, eval, depth: 0, bound: Bound::Lower };
-                    self.table.store(position.key(), ply, entry);
+                    self.table.store(position.key(), ply, best.entry(alpha, beta, eval, 0));
                 }
-                return best;
+                return stand_pat;
             }
-            alpha = alpha.max(best);
         }
 
         let futile = eval.map_or(-INFINITE, |eval| eval + 180);
-        let mut best_move = None;
         let mut moves = S::quiescence(position, self.tables, known.and_then(|entry| entry.mv), context, checks);
         let mut any = false;
         while let Some(mv) = moves.next(position, self.tables) {
             any = true;
-            if best > -MATE_BOUND && !in_check {
+            if best.score > -MATE_BOUND && !in_check {
                 // Where even a gift would not lift the score above alpha, an even trade will not.
-                let least = i32::from(futile <= alpha && is_tactical(mv));
+                let least = i32::from(futile <= best.alpha && is_tactical(mv));
                 if !position.see_at_least(mv, least) {
                     continue;
                 }
             }
             let next = position.after(mv);
             let below = context.after(position, mv);
+            let alpha = best.alpha;
             let score =
                 self.try_move(&next, |worker, next| -worker.quiescence::<PV, S>(next, -beta, -alpha, below, false));
             if self.stopped {
                 return DRAW;
             }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    best_move = Some(mv);
-                    if PV {
-                        self.extend_line(ply, mv);
-                    }
-                }
+            if best.improve(mv, score) && PV {
+                self.extend_line(ply, mv);
             }
-            if alpha >= beta {
+            if best.alpha >= beta {
                 break;
             }
         }
@@ -491,13 +473,44 @@ impl<'a> Worker<'a> {
         if in_check && !any {
             return mated_in(ply);
         }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if PV && alpha > original_alpha => Bound::Exact,
+        self.table.store(position.key(), ply, best.entry(alpha, beta, eval, 0));
+        best.score
+    }
+}
+
+/// The best of the moves tried at a node so far.
+struct Best {
+    score: Value,
+    /// The move that raised `alpha` last.
+    mv: Option<Move>,
+    /// What the next move must beat.
+    alpha: Value,
+}
+
+impl Best {
+    fn new(score: Value, alpha: Value) -> Best {
+        Best { score, mv: None, alpha }
+    }
+
+    /// Takes a move's score into account; whether it beats `alpha`.
+    fn improve(&mut self, mv: Move, score: Value) -> bool {
+        self.score = self.score.max(score);
+        let beats = score > self.alpha;
+        if beats {
+            self.alpha = score;
+            self.mv = Some(mv);
+        }
+        beats
+    }
+
+    /// What the table is to remember of a node that was searched between `alpha` and `beta`.
+    fn entry(&self, alpha: Value, beta: Value, eval: Option<Value>, depth: i32) -> Entry {
+        let bound = match self.score {
+            score if score >= beta => Bound::Lower,
+            _ if self.alpha > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        self.table.store(position.key(), ply, Entry { mv: best_move, score: best, eval, depth: 0, bound });
-        best
+        Entry { mv: self.mv, score: self.score, eval, depth, bound }
     }
 }
 

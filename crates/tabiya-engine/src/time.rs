@@ -15,7 +15,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Play by this clock.
     pub clock: Option<Clock>,
-    /// Stop when a mate in this many moves is found.
+    /// Stop when a mate in this many moves is found, or when it is proved that there is none.
     pub mate: Option<u32>,
     /// Give no answer before the stop, even if there is nothing left to search.
     pub infinite: bool,
@@ -23,6 +23,14 @@ pub struct Limits {
     pub ponder: bool,
     /// Consider only these moves; all if there are none.
     pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// Whether nothing but a stop would end the search.
+    pub fn is_unlimited(&self) -> bool {
+        let ends = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
+        self.infinite || !(ends || self.move_time.is_some() || self.clock.is_some())
+    }
 }
 
 /// The side to move's clock.

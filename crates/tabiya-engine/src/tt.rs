@@ -60,21 +60,28 @@ pub struct Table {
     age: AtomicU8,
 }
 
-/// There is no memory for a table of the size asked for.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct TooLarge;
-
 impl Table {
     /// The largest table anybody may ask for, in mebibytes.
     pub const MAX_MEGABYTES: usize = 65_536;
 
-    /// An empty table of about this many mebibytes.
-    pub fn new(megabytes: usize) -> Result<Table, TooLarge> {
-        let count = (megabytes.clamp(1, Table::MAX_MEGABYTES) << 20) / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| TooLarge)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, age: AtomicU8::new(0) })
+    /// An empty table of this many mebibytes, or of as many as fit into `room` bytes and can be had.
+    pub fn new(megabytes: usize, room: usize) -> Table {
+        let mut bytes = (megabytes.clamp(1, Table::MAX_MEGABYTES) << 20).min(room);
+        while bytes >= 1 << 20 {
+            let count = bytes / size_of::<Bucket>();
+            let mut buckets = Vec::new();
+            if buckets.try_reserve_exact(count).is_ok() {
+                buckets.resize_with(count, Bucket::default);
+                return Table { buckets, age: AtomicU8::new(0) };
+            }
+            bytes /= 2;
+        }
+        Table::smallest()
+    }
+
+    /// How large it is, in mebibytes.
+    pub fn megabytes(&self) -> usize {
+        size_of_val(&self.buckets[..]) >> 20
     }
 
     /// A table of one bucket, for when there is no memory for anything.
@@ -211,8 +218,15 @@ mod tests {
     }
 
     #[test]
+    fn a_table_is_no_larger_than_there_is_room() {
+        assert_eq!(Table::new(4, usize::MAX).megabytes(), 4);
+        assert_eq!(Table::new(Table::MAX_MEGABYTES, 3 << 20).megabytes(), 3);
+        assert_eq!(Table::new(16, 0).megabytes(), 0);
+    }
+
+    #[test]
     fn what_is_stored_comes_back() {
-        let mut table = Table::new(1).unwrap();
+        let mut table = Table::new(1, usize::MAX);
         assert_eq!(table.probe(77, 0), None);
         table.store(77, 3, entry(150, 9));
         assert_eq!(table.probe(77, 5), Some(entry(150, 9)));
@@ -224,14 +238,14 @@ mod tests {
 
     #[test]
     fn mates_are_counted_from_where_they_are_read() {
-        let table = Table::new(1).unwrap();
+        let table = Table::new(1, usize::MAX);
         table.store(5, 4, entry(mated_in(10), 9));
         assert_eq!(table.probe(5, 2).unwrap().score, mated_in(8));
     }
 
     #[test]
     fn a_torn_entry_is_a_miss() {
-        let table = Table::new(1).unwrap();
+        let table = Table::new(1, usize::MAX);
         table.store(5, 0, entry(10, 9));
         table.bucket(5).0[0][1].fetch_xor(1 << 20, Ordering::Relaxed);
         assert_eq!(table.probe(5, 0), None);
@@ -239,7 +253,7 @@ mod tests {
 
     #[test]
     fn old_and_shallow_entries_give_way_first() {
-        let table = Table::new(1).unwrap();
+        let table = Table::new(1, usize::MAX);
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.store(key, 0, entry(0, depth));
         }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use tabiya::{CastlingStyle, Game, Position};
+use tabiya::order::{Context, Generated, Tables};
+use tabiya::{CastlingStyle, Game, Move, Position};
+use tabiya_engine::move_source::MoveSource;
 use tabiya_engine::score::{DRAW, MATE};
 use tabiya_engine::{Answer, Control, Engine, Limits, Report};
 
@@ -139,10 +141,72 @@ fn threads_agree_on_a_mate() {
 
 #[test]
 fn chess960_castling_is_found_and_played() {
-    // Castling is the only move that saves the rook and the king at once.
-    let game = Game::new(Position::from_fen("4k3/8/8/8/8/8/PPPPPP2/5KRr w G - 0 1").unwrap());
-    let (answer, _) = search(&game, &Limits { depth: Some(4), ..Limits::default() }, &mut Engine::new(1));
+    // The rook gives mate from f1, and only castling brings it there: the king stands in its way.
+    let game = Game::new(Position::from_fen("4rkr1/4p1p1/8/8/8/8/8/5KR1 w G - 0 1").unwrap());
+    let (answer, reports) = search(&game, &Limits { depth: Some(4), ..Limits::default() }, &mut Engine::new(1));
+    assert!(answer.best().unwrap().is_castle());
+    assert_eq!(last_score(&reports), MATE - 1);
+    assert!(game.position().after(answer.best().unwrap()).is_checkmate());
     assert_line_is_legal(game.position(), &answer);
+}
+
+#[test]
+fn a_mate_is_proved_where_nothing_is_pruned() {
+    // Problems whose first move is quiet: the proof must agree with the search, and with the number of moves.
+    let problems = [
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
+        ("8/8/8/8/8/3k4/3q4/1K6 b - - 0 1", 2),
+        ("7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2),
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 1),
+    ];
+    for (fen, moves) in problems {
+        let game = Game::new(Position::from_fen(fen).unwrap());
+        let (answer, reports) = search(&game, &Limits { mate: Some(moves), ..Limits::default() }, &mut Engine::new(1));
+        assert_eq!(last_score(&reports), MATE - (2 * moves as i32 - 1), "{fen}");
+        assert_line_is_legal(game.position(), &answer);
+        if moves > 1 {
+            let limits = Limits { mate: Some(moves - 1), ..Limits::default() };
+            let (answer, reports) = search(&game, &limits, &mut Engine::new(1));
+            assert!(answer.best().is_some() && last_score(&reports) < MATE - 2 * moves as i32 + 3, "{fen}");
+        }
+    }
+}
+
+/// A source of moves with a bug.
+struct Broken;
+
+impl MoveSource for Broken {
+    const COUNTED: bool = false;
+    fn main(_: &Position, _: &Tables, _: Option<Move>, _: Context) -> Self {
+        panic!("no moves today")
+    }
+    fn quiescence(_: &Position, _: &Tables, _: Option<Move>, _: Context, _: bool) -> Self {
+        panic!("no moves today")
+    }
+    fn probcut(_: &Position, _: &Tables, _: Option<Move>, _: i32) -> Self {
+        panic!("no moves today")
+    }
+    fn next(&mut self, _: &Position, _: &Tables) -> Option<Move> {
+        None
+    }
+    fn skip_quiets(&mut self) {}
+    fn generated(&self) -> Generated {
+        Generated::default()
+    }
+}
+
+#[test]
+fn a_panic_of_the_search_reaches_the_caller() {
+    for threads in [1, 3] {
+        let outcome = std::panic::catch_unwind(|| {
+            let limits = Limits { depth: Some(3), ..Limits::default() };
+            let control = Control::new(&limits, Duration::ZERO);
+            let mut engine = Engine::new(1);
+            engine.set_threads(threads);
+            engine.search_with::<Broken>(&Game::default(), &limits, &control, &mut |_| {})
+        });
+        assert!(outcome.is_err(), "{threads} threads");
+    }
 }
 
 #[test]

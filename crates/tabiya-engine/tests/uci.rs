@@ -75,9 +75,11 @@ fn perft_speaks_like_stockfish() {
     let heard = answers(castles);
     assert!(heard.contains("e1g1: 1\n") && heard.contains("e1h1: 1\n"));
     assert!(answers(b"go perft 0\n").contains("Nodes searched: 1\n"));
-    // Commands that follow wait, as with Stockfish; only a stop does not.
-    assert!(answers(b"go perft 4\nquit\n").contains("Nodes searched: 197281\n"));
+    // Commands that follow wait, as with Stockfish; only stop and quit do not.
+    let heard = answers(b"go perft 4\nucinewgame\nisready\n");
+    assert!(heard.contains("Nodes searched: 197281\n") && heard.ends_with("readyok\n"), "{heard}");
     assert!(answers(b"go perft 12\nstop\nisready\n").ends_with(" nodes\nreadyok\n"));
+    assert!(answers(b"go perft 12\nquit\n").ends_with(" nodes\n"));
 }
 
 #[test]
@@ -144,12 +146,27 @@ fn every_limit_ends_in_one_best_move() {
         "depth 0",
         "depth 999 nodes 10",
         "movetime 0",
+        "mate 2",
+        "depth",
+        "depth x",
+        "nodes",
+        "searchmoves e2e5 a2a3",
+        "searchmoves e7e8 e9",
+        "searchmoves a2a3 e2e5 depth 2",
+        "wtime 99999999999999999999 btime 1 depth 2",
+        "movetime 99999999999999999999 depth 2",
+        "perft",
+        "perft x",
+        "perft 99999999999999999999",
+        "something else",
     ];
     for limit in limits {
         let heard = answers(format!("position startpos moves e2e4 e7e5\ngo {limit}\n").as_bytes());
         assert_eq!(heard.matches("bestmove ").count(), 1, "{limit}: {heard}");
     }
     assert!(answers(b"go searchmoves a2a3 depth 2\n").contains("bestmove a2a3"));
+    let heard = answers(b"go searchmoves e2e5 a2a3\n");
+    assert!(heard.starts_with("info string go searchmoves: ") && heard.contains("bestmove a2a3"), "{heard}");
 }
 
 #[test]
@@ -310,5 +327,46 @@ fn garbage_is_survived() {
 fn a_line_without_end_is_no_harm() {
     let mut input = vec![b'x'; 3 << 20];
     input.extend(b"\nisready\n");
-    assert_eq!(answers(&input), "readyok\n");
+    assert_eq!(answers(&input), "info string a line of more than a mebibyte cannot be a command\nreadyok\n");
+    // Half a game is another position, so it is not set up; a `go` is answered.
+    let mut input = b"position startpos moves e2e4 ".to_vec();
+    input.extend(b"e7e5 ".repeat(300_000));
+    input.extend(b"\nd\n");
+    assert!(answers(&input).contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    let mut input = b"go depth 1 ".to_vec();
+    input.extend(b"x".repeat(2 << 20));
+    assert_eq!(answers(&input).matches("bestmove ").count(), 1);
+}
+
+#[test]
+fn no_time_at_all_is_enough_for_a_mate_in_one() {
+    // The engine is built before the clock runs, and the first iteration is always finished.
+    for go in ["go movetime 1", "go movetime 0", "go wtime 1 btime 1", "go wtime 0 btime 0 movestogo 1"] {
+        let heard = answers(format!("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n{go}\n").as_bytes());
+        assert!(heard.contains("score mate 1 ") && heard.ends_with("bestmove a1a8\n"), "{go}: {heard}");
+    }
+}
+
+#[test]
+fn a_search_for_mate_ends_with_or_without_one() {
+    let mate_in_two = "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    let heard = answers(format!("{mate_in_two}\ngo mate 2\n").as_bytes());
+    assert!(heard.contains("score mate 2 ") && heard.contains("bestmove a1a6"), "{heard}");
+    for (position, moves) in [(mate_in_two, 1), ("position startpos", 3)] {
+        let heard = answers(format!("{position}\ngo mate {moves}\n").as_bytes());
+        assert!(!heard.contains("score mate ") && heard.matches("bestmove ").count() == 1, "{position}: {heard}");
+    }
+}
+
+#[test]
+fn help_and_the_board_are_shown() {
+    let heard = answers(b"help\nd\n");
+    for word in ["go perft N", "setoption name NAME", "quit", "8  r  n  b  q  k  b  n  r", "Fen: rnbqkbnr/", "Checkers: "] {
+        assert!(heard.contains(word), "{word}: {heard}");
+    }
+    let (mut reader, writer) = pipe().unwrap();
+    uci::run_at_terminal(&b"xyzzy\nquit\n"[..], writer);
+    let mut heard = String::new();
+    reader.read_to_string(&mut heard).unwrap();
+    assert!(heard.starts_with("Tabiya ") && heard.contains("Type help") && heard.contains("\"xyzzy\" is no command"));
 }

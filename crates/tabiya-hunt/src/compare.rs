@@ -46,10 +46,10 @@ pub struct Miscount {
     /// What the engine counts.
     pub engine: u64,
     /// What is right.
-    pub truth: u64,
+    pub reference: u64,
 }
 
-/// How the engine's answer differs from the truth.
+/// How the engine's answer differs from the reference.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The position asked about.
@@ -130,7 +130,7 @@ impl Case {
         }
     }
 
-    /// Asks the engine, compares with the truth.
+    /// Asks the engine, compares with the reference.
     pub fn run(&self, engine: &mut Engine) -> Result<Comparison, Failure> {
         engine.set_chess960(self.chess960);
         let (fen, moves) = self.told(engine);
@@ -152,14 +152,14 @@ impl Case {
         let node = self.node();
         match engine.ask_again(depth)? {
             Some(answer) => compare(&node, depth, &answer),
-            None => compare(&node, depth, &truthful(&node, depth)),
+            None => compare(&node, depth, &reference_answer(&node, depth)),
         }
     }
 }
 
-/// The answer of an engine that has no memory to be wrong about.
-fn truthful(node: &Position, depth: u32) -> Answer {
-    let moves = crate::truth::divide(node, depth)
+/// The right answer, for an engine that keeps nothing between questions and so cannot have spoilt anything.
+fn reference_answer(node: &Position, depth: u32) -> Answer {
+    let moves = crate::reference::divide(node, depth)
         .into_iter()
         .map(|(mv, count)| (mv.uci(CastlingStyle::Chess960).to_string(), count))
         .collect();
@@ -174,8 +174,8 @@ pub fn fen(position: &Position, chess960: bool) -> String {
 }
 
 fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, Failure> {
-    let truth = crate::truth::divide(node, depth);
-    let nodes: u64 = truth.iter().map(|&(_, count)| count).sum();
+    let reference = crate::reference::divide(node, depth);
+    let nodes: u64 = reference.iter().map(|&(_, count)| count).sum();
     let mut comparison = Comparison {
         node: *node,
         depth,
@@ -197,23 +197,23 @@ fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, F
         return Ok(comparison);
     }
     comparison.engine_nodes = answer.nodes().ok_or_else(|| nonsense("its counts add up to more than 64 bits hold"))?;
-    let mut counts: Vec<Option<u64>> = vec![None; truth.len()];
+    let mut counts: Vec<Option<u64>> = vec![None; reference.len()];
     for (text, count) in &answer.moves {
         let attempt = read_move(node, text);
-        let found = attempt.and_then(|attempt| truth.iter().position(|&(mv, _)| Attempt::from(mv) == attempt));
+        let found = attempt.and_then(|attempt| reference.iter().position(|&(mv, _)| Attempt::from(mv) == attempt));
         match found {
-            Some(index) if counts[index].is_some() => comparison.duplicates.push(truth[index].0),
+            Some(index) if counts[index].is_some() => comparison.duplicates.push(reference[index].0),
             Some(index) => {
                 counts[index] = Some(*count);
-                comparison.order.push((truth[index].0, *count));
+                comparison.order.push((reference[index].0, *count));
             }
             None => comparison.extra.push(Extra { text: text.clone(), attempt }),
         }
     }
-    for (&(mv, truth), engine) in truth.iter().zip(counts) {
+    for (&(mv, reference), engine) in reference.iter().zip(counts) {
         match engine {
             None => comparison.missing.push(mv),
-            Some(engine) if engine != truth => comparison.miscounted.push(Miscount { mv, engine, truth }),
+            Some(engine) if engine != reference => comparison.miscounted.push(Miscount { mv, engine, reference }),
             Some(_) => {}
         }
     }

@@ -1,9 +1,9 @@
-//! Finding out what a program speaks.
+//! Finding out which protocol a program understands.
 
 use std::time::{Duration, Instant};
 
 use crate::answer::{Answer, LineKind, bare_coordinates};
-use crate::engine::{Dialect, Ending, Engine, Manners, PerftCommand, run_once};
+use crate::engine::{Dialect, Ending, Engine, PerftCommand, Protocol, run_once};
 use crate::process::{Cancel, Failure, FailureKind, Limits, Process};
 use crate::words;
 
@@ -131,14 +131,14 @@ fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, 
 /// Tries the commands that engines have for perft, each in a fresh process: the best answer wins.
 fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Greeting) -> Result<Engine, Failure> {
     let positions: &[bool] = if greeting.uci { &[true] } else { &[true, false] };
-    let mut best: Option<(Grade, Manners)> = None;
+    let mut best: Option<(Grade, Protocol)> = None;
     let mut last_failure = None;
     'search: for &position in positions {
         for perft in PerftCommand::ALL {
             match probe(words, limits, cancel, (greeting.uci, position, perft)) {
-                Ok((grade, manners)) if grade > Grade::Nothing => {
+                Ok((grade, protocol)) if grade > Grade::Nothing => {
                     if best.is_none_or(|(before, _)| before < grade) {
-                        best = Some((grade, manners));
+                        best = Some((grade, protocol));
                     }
                     if grade == Grade::Divide {
                         break 'search;
@@ -151,9 +151,9 @@ fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Gre
         }
     }
     match best {
-        Some((grade, manners)) => {
-            let manners = Manners { divides: grade == Grade::Divide, ..manners };
-            let mut engine = Engine::new(words.to_vec(), limits, cancel, Dialect::Interactive(manners));
+        Some((grade, protocol)) => {
+            let protocol = Protocol { divides: grade == Grade::Divide, ..protocol };
+            let mut engine = Engine::new(words.to_vec(), limits, cancel, Dialect::Interactive(protocol));
             engine.name.clone_from(&greeting.name);
             engine.offers_chess960 = greeting.offers_chess960;
             Ok(engine)
@@ -175,26 +175,26 @@ fn probe(
     limits: Limits,
     cancel: &Cancel,
     (uci, position, perft): (bool, bool, PerftCommand),
-) -> Result<(Grade, Manners), Failure> {
-    let mut manners = Manners { uci, position, perft, divides: true, ending: Ending::Silence };
+) -> Result<(Grade, Protocol), Failure> {
+    let mut protocol = Protocol { uci, position, perft, divides: true, ending: Ending::Silence };
     let mut process = Process::start(words, limits, cancel)?;
     if uci {
         process.send("uci\nisready\n");
         let deadline = process.deadline();
         while process.line(deadline)?.trim() != "readyok" {}
     }
-    let first = listen(&mut process, manners, 1, limits)?;
+    let first = listen(&mut process, protocol, 1, limits)?;
     let grade = grade(&first.answer);
     if grade == Grade::Divide && first.total_is_last {
-        manners.ending = Ending::Total;
+        protocol.ending = Ending::Total;
     } else if grade > Grade::Nothing && first.ready_is_last {
         // A short count may just have been quicker than the answer: try a longer one.
-        let second = listen(&mut process, manners, 5, limits)?;
+        let second = listen(&mut process, protocol, 5, limits)?;
         if second.ready_is_last {
-            manners.ending = Ending::Ready;
+            protocol.ending = Ending::Ready;
         }
     }
-    Ok((grade, manners))
+    Ok((grade, protocol))
 }
 
 /// An answer to the probe, and what came at its end.
@@ -205,9 +205,9 @@ struct Heard {
 }
 
 /// Asks about the probe and listens until nothing more comes.
-fn listen(process: &mut Process, manners: Manners, depth: u32, limits: Limits) -> Result<Heard, Failure> {
-    let place = if manners.position { "position fen" } else { "setboard" };
-    process.send(&format!("{place} {PROBE}\n{}\nisready\n", manners.perft.spelled(depth)));
+fn listen(process: &mut Process, protocol: Protocol, depth: u32, limits: Limits) -> Result<Heard, Failure> {
+    let place = if protocol.position { "position fen" } else { "setboard" };
+    process.send(&format!("{place} {PROBE}\n{}\nisready\n", protocol.perft.spelled(depth)));
     // Unknown commands are met with silence or a short complaint; a known one answers at once.
     let patience = limits.answer.min(Duration::from_secs(2));
     let deadline = Instant::now() + patience;

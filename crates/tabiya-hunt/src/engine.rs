@@ -1,4 +1,4 @@
-//! One program that counts, whatever it speaks.
+//! A program that counts, asked in the protocol it understands.
 
 use std::time::{Duration, Instant};
 
@@ -31,7 +31,7 @@ impl PerftCommand {
 
 /// How an engine that stays alive is spoken to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Manners {
+pub struct Protocol {
     /// It answered `uci` with `uciok`.
     pub uci: bool,
     /// `position fen … moves …`; otherwise `setboard FEN`.
@@ -59,10 +59,10 @@ pub enum Ending {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// It stays alive and reads commands.
-    Interactive(Manners),
-    /// perftree's protocol: `script DEPTH FEN [MOVES]`, one run an answer.
+    Interactive(Protocol),
+    /// perftree's protocol: `script DEPTH FEN [MOVES]`, one run per answer.
     Script,
-    /// A command line with `{fen}` and `{depth}` in it, one run an answer.
+    /// A command line with `{fen}` and `{depth}` in it, one run per answer.
     Template,
 }
 
@@ -70,7 +70,7 @@ impl Dialect {
     /// The dialect in words.
     pub fn name(&self) -> &'static str {
         match self {
-            Dialect::Interactive(manners) => match (manners.uci, manners.perft) {
+            Dialect::Interactive(protocol) => match (protocol.uci, protocol.perft) {
                 (true, PerftCommand::GoPerft) => "UCI, go perft",
                 (true, PerftCommand::Divide) => "UCI, divide",
                 (true, PerftCommand::Perft) => "UCI, perft",
@@ -141,7 +141,7 @@ impl Engine {
     /// Whether it takes moves to play apart from the position.
     pub fn plays_moves(&self) -> bool {
         match self.dialect {
-            Dialect::Interactive(manners) => manners.position,
+            Dialect::Interactive(protocol) => protocol.position,
             Dialect::Script => true,
             Dialect::Template => words::takes_moves(&self.words),
         }
@@ -155,7 +155,7 @@ impl Engine {
     /// Whether it counts each move by itself.
     pub fn divides(&self) -> bool {
         match self.dialect {
-            Dialect::Interactive(manners) => manners.divides,
+            Dialect::Interactive(protocol) => protocol.divides,
             Dialect::Script | Dialect::Template => true,
         }
     }
@@ -168,13 +168,13 @@ impl Engine {
     /// What a person would type to ask the same.
     pub fn commands(&self, question: Question) -> Vec<String> {
         match self.dialect {
-            Dialect::Interactive(manners) => {
+            Dialect::Interactive(protocol) => {
                 let mut commands = Vec::new();
                 if self.chess960 {
                     commands.push("setoption name UCI_Chess960 value true".into());
                 }
-                commands.push(position_command(manners, question));
-                commands.push(manners.perft.spelled(question.depth));
+                commands.push(position_command(protocol, question));
+                commands.push(protocol.perft.spelled(question.depth));
                 commands
             }
             Dialect::Script | Dialect::Template => {
@@ -201,9 +201,9 @@ impl Engine {
     /// Asks, and reads the answer. After a failure the process is gone.
     pub fn ask(&mut self, question: Question) -> Result<Answer, Failure> {
         match self.dialect {
-            Dialect::Interactive(manners) => {
-                let text = position_command(manners, question);
-                self.converse(manners, Some(&text), question.depth)
+            Dialect::Interactive(protocol) => {
+                let text = position_command(protocol, question);
+                self.converse(protocol, Some(&text), question.depth)
             }
             Dialect::Script | Dialect::Template => {
                 let words = self.command_words(question);
@@ -216,39 +216,39 @@ impl Engine {
     /// not stay alive.
     pub fn ask_again(&mut self, depth: u32) -> Result<Option<Answer>, Failure> {
         match self.dialect {
-            Dialect::Interactive(manners) if self.process.is_some() => self.converse(manners, None, depth).map(Some),
+            Dialect::Interactive(protocol) if self.process.is_some() => self.converse(protocol, None, depth).map(Some),
             _ => Ok(None),
         }
     }
 
-    fn converse(&mut self, manners: Manners, position: Option<&str>, depth: u32) -> Result<Answer, Failure> {
+    fn converse(&mut self, protocol: Protocol, position: Option<&str>, depth: u32) -> Result<Answer, Failure> {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => {
                 self.told_chess960 = false;
-                open(&self.words, self.limits, &self.cancel, manners.uci)?
+                open(&self.words, self.limits, &self.cancel, protocol.uci)?
             }
         };
         let mut commands = String::new();
-        if manners.uci && self.chess960 != self.told_chess960 {
+        if protocol.uci && self.chess960 != self.told_chess960 {
             commands += &format!("setoption name UCI_Chess960 value {}\n", self.chess960);
             self.told_chess960 = self.chess960;
         }
         if let Some(position) = position {
             // An engine that refuses the position must not answer for the one before.
-            if manners.position {
+            if protocol.position {
                 commands += "position startpos\n";
             }
             commands += position;
             commands.push('\n');
         }
-        commands += &manners.perft.spelled(depth);
+        commands += &protocol.perft.spelled(depth);
         commands.push('\n');
-        if manners.ending == Ending::Ready {
+        if protocol.ending == Ending::Ready {
             commands += "isready\n";
         }
         process.send(&commands);
-        let answer = read_answer(&mut process, manners.ending)?;
+        let answer = read_answer(&mut process, protocol.ending)?;
         self.process = Some(process);
         Ok(answer)
     }
@@ -262,8 +262,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-fn position_command(manners: Manners, question: Question) -> String {
-    if !manners.position {
+fn position_command(protocol: Protocol, question: Question) -> String {
+    if !protocol.position {
         return format!("setboard {}", question.fen);
     }
     let mut text = format!("position fen {}", question.fen);

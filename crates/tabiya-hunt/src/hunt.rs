@@ -12,7 +12,7 @@ use crate::rule::Rule;
 use crate::shrink::shrink;
 use crate::suite::{self, Entry};
 use crate::track::Tracker;
-use crate::{failing, truth};
+use crate::{failing, reference};
 
 /// Which positions are hunted in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -328,6 +328,6 @@ impl Hunt<'_> {
 fn estimate(visit: &Visit) -> u64 {
     match visit.counts.as_slice() {
         [.., before, last] => (*last as f64 * (*last as f64 / (*before).max(1) as f64)) as u64,
-        _ => truth::count(&visit.entry.position, 1),
+        _ => reference::count(&visit.entry.position, 1),
     }
 }

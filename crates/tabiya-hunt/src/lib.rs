@@ -9,13 +9,13 @@ pub mod engine;
 mod failing;
 pub mod hunt;
 pub mod process;
+pub mod reference;
 pub mod report;
 pub mod rule;
 pub mod shrink;
 mod state;
 pub mod suite;
 pub mod track;
-pub mod truth;
 pub mod words;
 
 pub use engine::Engine;

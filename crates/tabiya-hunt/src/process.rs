@@ -1,4 +1,4 @@
-//! Somebody else's program, held at arm's length.
+//! Running somebody else's program, with limits on its time and its output.
 //!
 //! Each program runs in a session of its own without a terminal, is read with limits on time and
 //! on bytes, and is ended together with everything it started when its [`Process`] is dropped.

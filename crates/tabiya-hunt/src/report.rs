@@ -31,7 +31,7 @@ pub struct Report {
     pub elapsed: Duration,
     /// Whether somebody ended it early.
     pub interrupted: bool,
-    /// The bugs, in the order found, one a rule.
+    /// The bugs, in the order found, one per rule.
     pub findings: Vec<Finding>,
 }
 
@@ -151,7 +151,7 @@ impl Finding {
             depth,
             asked_twice,
             engine_nodes: None,
-            nodes: crate::truth::count(&case.node(), if asked_twice { 1 } else { depth }),
+            nodes: crate::reference::count(&case.node(), if asked_twice { 1 } else { depth }),
             missing: Vec::new(),
             extra: Vec::new(),
             duplicates: Vec::new(),

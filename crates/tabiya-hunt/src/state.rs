@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use tabiya::{Board, Color, Move, MoveKind, Position, Role, Square, Wing};
 
 use crate::compare::{Case, Comparison, Miscount};
+use crate::reference;
 use crate::rule::Rule;
-use crate::truth;
 
 /// The engine was asked twice and the second list differs: something was not taken back.
 pub fn after_unmaking(case: &Case, comparison: &Comparison) -> Rule {
@@ -46,7 +46,7 @@ pub fn inside_the_tree(comparison: &Comparison) -> Rule {
     }
     let lost_castles = |wrong: &Miscount| {
         let replies = comparison.node.after(wrong.mv).legal_moves();
-        wrong.truth.checked_sub(wrong.engine) == Some(replies.iter().filter(|mv| mv.is_castle()).count() as u64)
+        wrong.reference.checked_sub(wrong.engine) == Some(replies.iter().filter(|mv| mv.is_castle()).count() as u64)
     };
     if comparison.depth == 2 && !comparison.miscounted.is_empty() && comparison.miscounted.iter().all(lost_castles) {
         return Rule::UnmakeCastlingRight;
@@ -113,7 +113,7 @@ fn smells_of_a_table(comparison: &Comparison) -> bool {
     let copies_first = comparison.miscounted.iter().all(|wrong| Some(wrong.engine) == first);
     let other_depth = comparison.miscounted.iter().any(|wrong| {
         let child = comparison.node.after(wrong.mv);
-        (1..depth.saturating_sub(1)).any(|shallower| truth::count(&child, shallower) == wrong.engine)
+        (1..depth.saturating_sub(1)).any(|shallower| reference::count(&child, shallower) == wrong.engine)
     });
     copies_first || other_depth || has_twins(&comparison.node, depth)
 }
@@ -134,7 +134,7 @@ fn has_twins(node: &Position, depth: u32) -> bool {
         for position in &level {
             let moves = position.count_legal();
             let (twin, count) = *seen.entry(*position.board()).or_insert((*position, moves));
-            let deeper = || truth::count(&twin, remaining.min(3)) != truth::count(position, remaining.min(3));
+            let deeper = || reference::count(&twin, remaining.min(3)) != reference::count(position, remaining.min(3));
             let differs = twin.castling_rights() != position.castling_rights()
                 || twin.last_double_push() != position.last_double_push();
             if differs && (count != moves || deeper()) {

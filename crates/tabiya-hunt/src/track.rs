@@ -66,12 +66,12 @@ impl Tracker<'_> {
             let shallow = Case { probe: Probe::Count(1), ..case.clone() };
             return Ok(self.localise(&shallow, case)?.map(|failing| (failing, shallow)));
         }
-        let mut suspects: Vec<_> = comparison.miscounted.iter().map(|wrong| (wrong.truth, wrong.mv)).collect();
+        let mut suspects: Vec<_> = comparison.miscounted.iter().map(|wrong| (wrong.reference, wrong.mv)).collect();
         if !self.engine.divides() {
             suspects = comparison.node.legal_moves().iter().map(|&mv| (0, mv)).collect();
         }
         // Small subtrees are quickly walked.
-        suspects.sort_by_key(|&(truth, _)| truth);
+        suspects.sort_by_key(|&(reference, _)| reference);
         let mut old_news = None;
         for (_, mv) in suspects {
             let mut line = case.line.clone();

@@ -65,7 +65,7 @@ fn all_goes_on_to_the_next_bug() {
 
 #[cfg(unix)]
 #[test]
-fn one_run_an_answer_and_no_moves_are_enough() {
+fn one_run_per_answer_and_no_moves_are_enough() {
     for (name, rule) in [
         ("unmake-forgets-rights", Rule::UnmakeCastlingRight),
         ("unmake-keeps-promotion", Rule::UnmakePromotion),
@@ -97,7 +97,7 @@ fn totals_alone_are_enough() {
 #[test]
 fn engines_that_do_not_answer_are_reported_as_such() {
     let limits = Limits { answer: Duration::from_secs(3), bytes: 1 << 20 };
-    for (manner, rule) in [
+    for (behaviour, rule) in [
         ("crash", Rule::EngineCrash),
         ("leave", Rule::EngineCrash),
         ("hang", Rule::EngineHang),
@@ -105,11 +105,11 @@ fn engines_that_do_not_answer_are_reported_as_such() {
         ("nonsense", Rule::EngineNonsense),
     ] {
         let options = Options { shrink_time: Duration::from_secs(2), ..Options::default() };
-        let report = hunted(&format!("none {manner}"), limits, &options);
-        assert_eq!(rules(&report), [rule], "{manner}: {report}");
+        let report = hunted(&format!("none {behaviour}"), limits, &options);
+        assert_eq!(rules(&report), [rule], "{behaviour}: {report}");
         let finding = &report.findings[0];
         assert!(finding.failure.is_some() && finding.engine_nodes.is_none());
-        if manner == "flood" {
+        if behaviour == "flood" {
             assert!(finding.last_output.as_deref().is_some_and(|output| output.contains("thinking")));
         }
     }

@@ -30,6 +30,17 @@ impl Memory {
     }
 }
 
+/// How many bytes tables may take on this machine at present, if the system says: most of what is free, or of what is left
+/// to the control group that this process runs in.
+pub fn room_for_tables() -> Option<usize> {
+    Memory::available().map(share)
+}
+
+/// Leaves room for everybody else: a table that swaps is slower than none.
+fn share(free: usize) -> usize {
+    free / 10 * 9
+}
+
 /// What `/proc/meminfo` says is available.
 fn free_memory(meminfo: &str) -> Option<usize> {
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -101,8 +112,7 @@ pub(crate) fn table_of(
             format!("a hash table of {bytes} bytes is too small, {least} KiB are the least: counted without one");
         return Ok((None, Some(warning)));
     }
-    // Leave room for everybody else: a table that swaps is slower than none.
-    let limit = available.map_or(usize::MAX, |free| free / 10 * 9);
+    let limit = available.map_or(usize::MAX, share);
     let mut size = wanted.min(limit).max(LEAST_BYTES);
     loop {
         match Table::new(size) {

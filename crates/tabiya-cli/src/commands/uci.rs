@@ -1,6 +1,6 @@
 //! `tabiya uci`: the reference engine, for a GUI or a script.
 
-use std::io;
+use std::io::{self, IsTerminal};
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -18,7 +18,9 @@ impl Args {
     /// Speaks UCI until `quit` or the end of the input.
     pub fn run(self, _output: &mut Output) -> Result<Verdict, Failure> {
         if self.command.is_empty() {
-            tabiya_engine::uci::run(io::stdin().lock(), io::stdout());
+            let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+            let run = if at_terminal { tabiya_engine::uci::run_at_terminal } else { tabiya_engine::uci::run };
+            run(io::stdin().lock(), io::stdout());
         } else {
             let command = self.command.join(" ");
             tabiya_engine::uci::run(command.as_bytes(), io::stdout());

@@ -18,7 +18,12 @@ pub enum Command {
     /// `position ...`: this is the position.
     Position(Game),
     /// `go ...`: search.
-    Go(Limits),
+    Go {
+        /// What the search may spend. It always ends by itself if something was wrong and no good limit was left.
+        limits: Limits,
+        /// What was wrong with the words, a sentence each. A GUI waits for a best move all the same.
+        problems: Vec<String>,
+    },
     /// `go perft N`: count.
     Perft(u32),
     /// `setoption name N value V`.
@@ -34,6 +39,8 @@ pub enum Command {
     PonderHit,
     /// `d`: show the position.
     Display,
+    /// `help`: list the commands.
+    Help,
     /// `bench [DEPTH]`: search the bench positions.
     Bench(i32),
     /// `quit`.
@@ -42,6 +49,9 @@ pub enum Command {
 
 /// The depth of `bench` where none is given.
 pub const BENCH_DEPTH: i32 = 10;
+
+/// The depth of a search whose `go` had no limit that could be read.
+pub const FALLBACK_DEPTH: i32 = 5;
 
 /// Reads a line. `Ok(None)` is a line that means nothing, which UCI tells us to ignore; an error is a sentence about a
 /// command whose arguments make no sense. `game` is the present position, which gives `go` its moves and its side.
@@ -55,11 +65,12 @@ pub fn parse(line: &str, game: &Game) -> Result<Option<Command>, String> {
             "isready" => Command::IsReady,
             "ucinewgame" => Command::NewGame,
             "position" => Command::Position(position(rest)?),
-            "go" => go(rest, game.position())?,
+            "go" => go(rest, game.position()),
             "setoption" => set_option(rest)?,
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
             "d" => Command::Display,
+            "help" => Command::Help,
             "bench" => bench(rest)?,
             "quit" => Command::Quit,
             _ => continue,
@@ -89,46 +100,96 @@ fn position(words: Words) -> Result<Game, String> {
     Ok(game)
 }
 
-fn go(words: Words, position: &Position) -> Result<Command, String> {
+/// Counts beyond this would outlast the sun.
+const DEEPEST_PERFT: i64 = 64;
+
+/// The words that may follow `go`.
+const GO_WORDS: [&str; 13] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+/// Reads the words behind `go`. What makes no sense is left out and named, so that every `go` starts something.
+fn go(words: Words, position: &Position) -> Command {
     let mut words = words.peekable();
     let mut limits = Limits::default();
-    let (mut time, mut increment) = ([None; 2], [Duration::ZERO; 2]);
+    let (mut time, mut increment) = ([None; 2], [None; 2]);
     let mut moves_to_go = None;
+    let mut problems = Vec::new();
     while let Some(word) = words.next() {
-        let mut number = || {
-            let text = words.next().unwrap_or_default();
-            text.parse::<i64>().map_err(|_| format!("go {word}: expected a number, not \"{text}\""))
+        let mut number = || match words.next_if(|text| !GO_WORDS.contains(text)).map(|text| (text, integer(text))) {
+            Some((_, Some(number))) => Some(number),
+            Some((text, None)) => {
+                problems.push(format!("go {word}: expected a number, not \"{text}\""));
+                None
+            }
+            None => {
+                problems.push(format!("go {word}: a number is missing"));
+                None
+            }
         };
-        // Clocks may be overdrawn, so negative times are read as none left.
-        let natural = |number: i64| number.max(0) as u64;
         match word {
-            "depth" => limits.depth = Some(number()?.clamp(1, 1000) as i32),
-            "nodes" => limits.nodes = Some(natural(number()?)),
-            "movetime" => limits.move_time = Some(millis(number()?)),
-            "mate" => limits.mate = Some(number()?.clamp(1, 1000) as u32),
-            "wtime" => time[Color::White.index()] = Some(millis(number()?)),
-            "btime" => time[Color::Black.index()] = Some(millis(number()?)),
-            "winc" => increment[Color::White.index()] = millis(number()?),
-            "binc" => increment[Color::Black.index()] = millis(number()?),
-            "movestogo" => moves_to_go = Some(number()?.clamp(1, 10_000) as u32),
-            "perft" => return Ok(Command::Perft(number()?.clamp(0, 100) as u32)),
+            "depth" => limits.depth = number().map(|depth| depth.clamp(1, 1000) as i32),
+            "nodes" => limits.nodes = number().map(|nodes| nodes.max(0) as u64),
+            "movetime" => limits.move_time = number().map(millis),
+            "mate" => limits.mate = number().map(|moves| moves.clamp(1, 1000) as u32),
+            "wtime" => time[Color::White.index()] = number().map(millis),
+            "btime" => time[Color::Black.index()] = number().map(millis),
+            "winc" => increment[Color::White.index()] = number().map(millis),
+            "binc" => increment[Color::Black.index()] = number().map(millis),
+            "movestogo" => moves_to_go = number().map(|moves| moves.clamp(1, 10_000) as u32),
+            "perft" => match number() {
+                Some(depth) if depth <= DEEPEST_PERFT => return Command::Perft(depth.max(0) as u32),
+                Some(depth) => problems.push(format!("go perft: nobody can count {depth} plies")),
+                None => {}
+            },
             "infinite" => limits.infinite = true,
             "ponder" => limits.ponder = true,
             "searchmoves" => {
-                while let Some(mv) = words.peek().and_then(|text| position.parse_uci(text).ok()) {
-                    limits.search_moves.push(mv);
-                    words.next();
+                while let Some(text) = words.next_if(|text| !GO_WORDS.contains(text)) {
+                    match position.parse_uci(text) {
+                        Ok(mv) => limits.search_moves.push(mv),
+                        Err(error) => problems.push(format!("go searchmoves: {error}")),
+                    }
                 }
                 if limits.search_moves.is_empty() {
-                    return Err("go searchmoves: no legal move of this position follows".to_string());
+                    problems.push("go searchmoves: no legal move is named, so all of them are searched".to_string());
                 }
             }
-            _ => {}
+            _ => problems.push(format!("go: \"{word}\" means nothing here")),
         }
     }
     let turn = position.turn().index();
-    limits.clock = time[turn].map(|remaining| Clock { remaining, increment: increment[turn], moves_to_go });
-    Ok(Command::Go(limits))
+    limits.clock = time[turn].map(|remaining| {
+        let increment = increment[turn].unwrap_or_default();
+        Clock { remaining, increment, moves_to_go }
+    });
+    // Whoever sent a limit that cannot be read did not mean "until I say stop".
+    if !problems.is_empty() && !limits.infinite && !limits.ponder && limits.is_unlimited() {
+        limits.depth = Some(FALLBACK_DEPTH);
+    }
+    Command::Go { limits, problems }
+}
+
+/// A whole number; one that is too large for 64 bits is as good as the largest.
+fn integer(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let most = if text.starts_with('-') { i64::MIN } else { i64::MAX };
+    Some(text.parse().unwrap_or(most))
 }
 
 /// Clocks of more than a few years are taken for that.
@@ -164,11 +225,17 @@ mod tests {
         parse(line, &Game::default())
     }
 
-    fn limits(line: &str) -> Limits {
+    fn go(line: &str) -> (Limits, Vec<String>) {
         match parsed(line) {
-            Ok(Some(Command::Go(limits))) => limits,
+            Ok(Some(Command::Go { limits, problems })) => (limits, problems),
             other => panic!("{line}: {other:?}"),
         }
+    }
+
+    fn limits(line: &str) -> Limits {
+        let (limits, problems) = go(line);
+        assert_eq!(problems, [""; 0], "{line}");
+        limits
     }
 
     #[test]
@@ -195,12 +262,51 @@ mod tests {
     fn moves_to_search_end_where_the_next_word_begins() {
         let limits = limits("go searchmoves e2e4 d2d4 depth 3");
         assert_eq!((limits.search_moves.len(), limits.depth), (2, Some(3)));
-        assert!(parsed("go searchmoves e2e5").is_err());
+    }
+
+    #[test]
+    fn a_go_that_makes_no_sense_is_still_a_go_that_ends() {
+        let fallback = Limits { depth: Some(FALLBACK_DEPTH), ..Limits::default() };
+        for (line, about) in [
+            ("go depth", "a number is missing"),
+            ("go depth four", "not \"four\""),
+            ("go nodes many", "not \"many\""),
+            ("go wtime btime", "a number is missing"),
+            ("go perft", "a number is missing"),
+            ("go perft deep", "not \"deep\""),
+            ("go perft 99999999999999999999", "nobody can count"),
+            ("go quickly", "\"quickly\" means nothing here"),
+            ("go searchmoves e2e5", "no legal move is named"),
+            ("go searchmoves", "no legal move is named"),
+        ] {
+            let (limits, problems) = go(line);
+            assert_eq!(limits, fallback, "{line}");
+            assert!(problems.iter().any(|problem| problem.contains(about)), "{line}: {problems:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_good_in_a_bad_go_is_kept() {
+        let (limits, problems) = go("go searchmoves e2e5 a2a3 depth 3");
+        assert_eq!((limits.search_moves.len(), limits.depth, problems.len()), (1, Some(3), 1));
+        let (limits, problems) = go("go wtime x btime 5 movetime 9");
+        assert_eq!((limits.move_time, limits.clock), (Some(Duration::from_millis(9)), None));
+        assert_eq!(problems, ["go wtime: expected a number, not \"x\""]);
+        let (limits, problems) = go("go infinite nodes");
+        assert_eq!((limits.infinite, limits.depth, problems.len()), (true, None, 1));
+    }
+
+    #[test]
+    fn numbers_beyond_64_bits_are_large_numbers() {
+        let clock = limits("go wtime 99999999999999999999 btime 1").clock.unwrap();
+        assert!(clock.remaining > Duration::from_secs(3600));
+        assert_eq!(limits("go wtime -99999999999999999999 btime 1").clock.unwrap().remaining, Duration::ZERO);
+        assert_eq!(limits("go nodes 99999999999999999999").nodes, Some(i64::MAX as u64));
     }
 
     #[test]
     fn what_makes_no_sense_is_explained() {
-        for line in ["go depth", "go nodes many", "position", "position fen", "position fen 8/8 w", "setoption x"] {
+        for line in ["position", "position fen", "position fen 8/8 w", "setoption x", "bench deep"] {
             assert!(parsed(line).is_err(), "{line}");
         }
         assert!(parsed("position startpos moves e2e4 e2e4").unwrap_err().contains("not a legal move"));

@@ -34,8 +34,8 @@ fn main() -> ExitCode {
                 ExitCode::from(2)
             }
         },
-        names => match (bugs::Bugs::parse(names), uci::Manner::parse(&second)) {
-            (Some(bugs), Some(manner)) => match uci::serve(bugs, manner) {
+        names => match (bugs::Bugs::parse(names), uci::Behaviour::parse(&second)) {
+            (Some(bugs), Some(behaviour)) => match uci::serve(bugs, behaviour) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(_) => ExitCode::FAILURE,
             },

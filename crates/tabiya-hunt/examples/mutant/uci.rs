@@ -38,7 +38,7 @@ fn set_position(words: &[&str], bugs: Bugs, chess960: bool) -> Option<Board> {
 
 /// How it answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Manner {
+pub enum Behaviour {
     /// `go perft` with a divide.
     Plain,
     /// `perft` with a total and no divide.
@@ -50,16 +50,16 @@ pub enum Manner {
     Leave,
 }
 
-impl Manner {
-    pub fn parse(name: &str) -> Option<Manner> {
+impl Behaviour {
+    pub fn parse(name: &str) -> Option<Behaviour> {
         Some(match name {
-            "" => Manner::Plain,
-            "totals" => Manner::Totals,
-            "crash" => Manner::Crash,
-            "hang" => Manner::Hang,
-            "flood" => Manner::Flood,
-            "nonsense" => Manner::Nonsense,
-            "leave" => Manner::Leave,
+            "" => Behaviour::Plain,
+            "totals" => Behaviour::Totals,
+            "crash" => Behaviour::Crash,
+            "hang" => Behaviour::Hang,
+            "flood" => Behaviour::Flood,
+            "nonsense" => Behaviour::Nonsense,
+            "leave" => Behaviour::Leave,
             _ => return None,
         })
     }
@@ -67,16 +67,16 @@ impl Manner {
     /// Does what it does instead of answering; false if it answers after all.
     fn misbehave(self, out: &mut impl Write) -> io::Result<bool> {
         match self {
-            Manner::Plain | Manner::Totals => return Ok(false),
-            Manner::Crash => std::process::abort(),
-            Manner::Leave => std::process::exit(0),
-            Manner::Hang => loop {
+            Behaviour::Plain | Behaviour::Totals => return Ok(false),
+            Behaviour::Crash => std::process::abort(),
+            Behaviour::Leave => std::process::exit(0),
+            Behaviour::Hang => loop {
                 std::thread::park();
             },
-            Manner::Flood => loop {
+            Behaviour::Flood => loop {
                 writeln!(out, "thinking very hard")?;
             },
-            Manner::Nonsense => writeln!(out, "banana: yes\nNodes searched: many\nreadyok")?,
+            Behaviour::Nonsense => writeln!(out, "banana: yes\nNodes searched: many\nreadyok")?,
         }
         Ok(true)
     }
@@ -85,15 +85,15 @@ impl Manner {
 /// What the loop remembers besides the board.
 struct Settings {
     chess960: bool,
-    manner: Manner,
+    behaviour: Behaviour,
     /// Nodes counted before, which should not matter.
     counted: u64,
 }
 
 fn answer(board: &mut Board, depth: &str, settings: &mut Settings, out: &mut impl Write) -> io::Result<()> {
-    let Settings { chess960, manner, .. } = *settings;
+    let Settings { chess960, behaviour, .. } = *settings;
     let castling = board.rights.iter().any(Option::is_some);
-    if castling && manner.misbehave(out)? {
+    if castling && behaviour.misbehave(out)? {
         return Ok(());
     }
     let mut counts = divide(board, depth.parse().unwrap_or(1).max(1));
@@ -102,7 +102,7 @@ fn answer(board: &mut Board, depth: &str, settings: &mut Settings, out: &mut imp
     }
     let total: u64 = counts.iter().map(|&(_, count)| count).sum();
     settings.counted = total;
-    if manner == Manner::Totals {
+    if behaviour == Behaviour::Totals {
         return writeln!(out, "Total: {total}");
     }
     for &(step, count) in &counts {
@@ -111,9 +111,9 @@ fn answer(board: &mut Board, depth: &str, settings: &mut Settings, out: &mut imp
     writeln!(out, "\nNodes searched: {total}\n")
 }
 
-pub fn serve(bugs: Bugs, manner: Manner) -> io::Result<()> {
+pub fn serve(bugs: Bugs, behaviour: Behaviour) -> io::Result<()> {
     let mut board = Board::from_fen(START, bugs).expect("the start position is a position");
-    let mut settings = Settings { chess960: false, manner, counted: 0 };
+    let mut settings = Settings { chess960: false, behaviour, counted: 0 };
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let line = line?;
@@ -130,10 +130,10 @@ pub fn serve(bugs: Bugs, manner: Manner) -> io::Result<()> {
                 Some(parsed) => board = parsed,
                 None => writeln!(out, "info string cannot read that position")?,
             },
-            ["go", "perft", depth] if manner != Manner::Totals => {
+            ["go", "perft", depth] if behaviour != Behaviour::Totals => {
                 answer(&mut board, depth, &mut settings, &mut out)?;
             }
-            ["perft", depth] if manner == Manner::Totals => answer(&mut board, depth, &mut settings, &mut out)?,
+            ["perft", depth] if behaviour == Behaviour::Totals => answer(&mut board, depth, &mut settings, &mut out)?,
             ["quit"] => return Ok(()),
             _ => {}
         }

@@ -8,17 +8,17 @@ use tabiya::movegen::{Captures, QuietChecks};
 use tabiya::order::{Context, Generated, Gravity, MovePicker, Tables, mvv_lva};
 use tabiya::{Move, MoveList, Position, Role, ScoredMove};
 
-/// A supply of the legal moves of one position, in the order they are worth trying.
-pub trait Supply {
-    /// Whether the search counts what the supplies generated.
+/// A source of the legal moves of one position, in the order they are worth trying.
+pub trait MoveSource {
+    /// Whether the search counts what the sources generated.
     const COUNTED: bool;
 
     /// All moves.
-    fn main(position: &Position, tables: &Tables, hash: Option<Move>, context: Context) -> Self;
+    fn main(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context) -> Self;
     /// Captures and queen promotions, on demand quiet checks too; all moves in check.
-    fn quiescence(position: &Position, tables: &Tables, hash: Option<Move>, context: Context, checks: bool) -> Self;
+    fn quiescence(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context, checks: bool) -> Self;
     /// Captures that win at least a threshold.
-    fn probcut(position: &Position, tables: &Tables, hash: Option<Move>, threshold: i32) -> Self;
+    fn probcut(position: &Position, tables: &Tables, tt_move: Option<Move>, threshold: i32) -> Self;
     /// The next move.
     fn next(&mut self, position: &Position, tables: &Tables) -> Option<Move>;
     /// No more quiet moves, unless in check.
@@ -30,22 +30,22 @@ pub trait Supply {
 /// The library's staged picker, counted or not.
 pub struct Staged<const COUNTED: bool>(MovePicker);
 
-impl<const COUNTED: bool> Supply for Staged<COUNTED> {
+impl<const COUNTED: bool> MoveSource for Staged<COUNTED> {
     const COUNTED: bool = COUNTED;
 
     #[inline]
-    fn main(position: &Position, _: &Tables, hash: Option<Move>, context: Context) -> Self {
-        Staged(MovePicker::main(position, hash, context).legal(position))
+    fn main(position: &Position, _: &Tables, tt_move: Option<Move>, context: Context) -> Self {
+        Staged(MovePicker::main(position, tt_move, context).legal(position))
     }
 
     #[inline]
-    fn quiescence(position: &Position, _: &Tables, hash: Option<Move>, context: Context, checks: bool) -> Self {
-        Staged(MovePicker::quiescence(position, hash, context, checks).legal(position))
+    fn quiescence(position: &Position, _: &Tables, tt_move: Option<Move>, context: Context, checks: bool) -> Self {
+        Staged(MovePicker::quiescence(position, tt_move, context, checks).legal(position))
     }
 
     #[inline]
-    fn probcut(position: &Position, _: &Tables, hash: Option<Move>, threshold: i32) -> Self {
-        Staged(MovePicker::probcut(position, hash, threshold).legal(position))
+    fn probcut(position: &Position, _: &Tables, tt_move: Option<Move>, threshold: i32) -> Self {
+        Staged(MovePicker::probcut(position, tt_move, threshold).legal(position))
     }
 
     #[inline]
@@ -72,13 +72,13 @@ pub struct AllAtOnce {
     generated: Generated,
 }
 
-const HASH: i32 = 1 << 28;
+const TT_MOVE: i32 = 1 << 28;
 const GOOD_CAPTURE: i32 = 1 << 24;
 const REFUTATION: i32 = 1 << 20;
 
 impl AllAtOnce {
-    fn sorted(position: &Position, list: MoveList, hash: Option<Move>, score: impl Fn(Move) -> i32) -> AllAtOnce {
-        let scored = |mv: Move| ScoredMove { mv, score: if Some(mv) == hash { HASH } else { score(mv) } };
+    fn sorted(position: &Position, list: MoveList, tt_move: Option<Move>, score: impl Fn(Move) -> i32) -> AllAtOnce {
+        let scored = |mv: Move| ScoredMove { mv, score: if Some(mv) == tt_move { TT_MOVE } else { score(mv) } };
         let mut moves: Vec<ScoredMove> = list.into_iter().map(scored).collect();
         moves.sort_unstable_by_key(|scored| -scored.score);
         let generated = Generated { captures: true, quiets: true, ..Generated::default() };
@@ -102,14 +102,14 @@ fn quiet_score(position: &Position, tables: &Tables, mv: Move, context: &Context
     }
 }
 
-impl Supply for AllAtOnce {
+impl MoveSource for AllAtOnce {
     const COUNTED: bool = false;
 
-    fn main(position: &Position, tables: &Tables, hash: Option<Move>, context: Context) -> Self {
+    fn main(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context) -> Self {
         let [first, second] = tables.killers(context.ply);
         let refutations = [first, second, tables.counter(&context)];
         let in_check = position.in_check();
-        AllAtOnce::sorted(position, position.legal_moves(), hash, |mv| {
+        AllAtOnce::sorted(position, position.legal_moves(), tt_move, |mv| {
             if is_tactical(mv) {
                 let good = in_check || position.see_at_least(mv, 0);
                 return capture_score(position, tables, mv) + if good { GOOD_CAPTURE } else { -GOOD_CAPTURE };
@@ -121,25 +121,25 @@ impl Supply for AllAtOnce {
         })
     }
 
-    fn quiescence(position: &Position, tables: &Tables, hash: Option<Move>, context: Context, checks: bool) -> Self {
+    fn quiescence(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context, checks: bool) -> Self {
         if position.in_check() {
-            return AllAtOnce::main(position, tables, hash, context);
+            return AllAtOnce::main(position, tables, tt_move, context);
         }
         let mut list = position.generate::<Captures>();
         if checks {
             position.generate_into::<QuietChecks, _>(&mut list);
         }
         list.retain(|mv| position.is_safe(mv));
-        AllAtOnce::sorted(position, list, hash, |mv| match is_tactical(mv) {
+        AllAtOnce::sorted(position, list, tt_move, |mv| match is_tactical(mv) {
             true => capture_score(position, tables, mv) + GOOD_CAPTURE,
             false => quiet_score(position, tables, mv, &context),
         })
     }
 
-    fn probcut(position: &Position, tables: &Tables, hash: Option<Move>, threshold: i32) -> Self {
+    fn probcut(position: &Position, tables: &Tables, tt_move: Option<Move>, threshold: i32) -> Self {
         let mut list = position.legal_moves();
         list.retain(|mv| is_tactical(mv) && position.see_at_least(mv, threshold));
-        AllAtOnce::sorted(position, list, hash, |mv| capture_score(position, tables, mv))
+        AllAtOnce::sorted(position, list, tt_move, |mv| capture_score(position, tables, mv))
     }
 
     fn next(&mut self, _: &Position, _: &Tables) -> Option<Move> {

@@ -1,0 +1,357 @@
+//! One conversation: the game, the options, and what is being searched.
+
+use std::any::Any;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use tabiya::{CastlingStyle, Game};
+use tabiya_perft::Perft;
+
+use super::Output;
+use super::command::{self, Command};
+use super::text;
+use crate::bench::bench;
+use crate::control::Control;
+use crate::engine::Engine;
+use crate::move_source::Staged;
+use crate::time::Limits;
+use crate::tt::Table;
+
+pub(super) const DEFAULT_HASH: usize = 16;
+pub(super) const DEFAULT_OVERHEAD: u64 = 20;
+pub(super) const MAX_LINES: usize = 256;
+
+/// A search that is going on in its own thread, which gives the engine back at its end.
+struct Running {
+    /// Gives no engine back after a panic: what it holds cannot be trusted.
+    thread: JoinHandle<Option<Engine>>,
+    control: Arc<Control>,
+    kind: Kind,
+}
+
+/// What another command does to work that is going on.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    /// A search that ends by itself: it is stopped by any command, and finished if the input ends.
+    Bounded,
+    /// A search that does not: it is stopped by both.
+    Endless,
+    /// A count: `stop` and `quit` stop it, everything else waits, as it does for Stockfish.
+    Count,
+}
+
+/// The options that shape an engine.
+#[derive(Copy, Clone)]
+struct Settings {
+    hash: usize,
+    threads: usize,
+    lines: usize,
+}
+
+impl Settings {
+    fn build(self) -> Engine {
+        let mut engine = Engine::new(self.hash);
+        engine.set_threads(self.threads);
+        engine.lines = self.lines;
+        engine
+    }
+}
+
+pub(super) struct Session<W> {
+    output: Output<W>,
+    game: Game,
+    style: CastlingStyle,
+    overhead: Duration,
+    settings: Settings,
+    /// Here when idle, in the search thread when not.
+    engine: Option<Engine>,
+    running: Option<Running>,
+    /// Whether a person types the commands and is to be told of unknown ones.
+    at_terminal: bool,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    /// A session with everything built, so that no `go` pays for it.
+    pub(super) fn new(output: Output<W>, at_terminal: bool) -> Session<W> {
+        let settings = Settings { hash: DEFAULT_HASH, threads: 1, lines: 1 };
+        Session {
+            output,
+            game: Game::default(),
+            style: CastlingStyle::Standard,
+            overhead: Duration::from_millis(DEFAULT_OVERHEAD),
+            settings,
+            engine: Some(settings.build()),
+            running: None,
+            at_terminal,
+        }
+    }
+
+    /// Does what a line says; `false` once it is time to go.
+    pub(super) fn obey(&mut self, line: &str) -> bool {
+        match command::parse(line, &self.game) {
+            Ok(None) if self.at_terminal && !line.trim().is_empty() => {
+                self.output.say(format_args!("\"{}\" is no command; type help for those there are", line.trim()))
+            }
+            Ok(None) => true,
+            Ok(Some(Command::Quit)) => false,
+            Ok(Some(command)) => self.execute(command),
+            Err(problem) => self.explain(problem),
+        }
+    }
+
+    /// Says that the beginning of a line that was too long is all that was read of it. A `go` gets its answer even then;
+    /// anything else is refused, since half a command may mean something else.
+    pub(super) fn obey_beginning(&mut self, line: &str) -> bool {
+        let heard = self.explain("a line of more than a mebibyte cannot be a command");
+        match command::parse(line, &self.game) {
+            Ok(Some(command @ Command::Go { .. })) => heard && self.execute(command),
+            _ => heard,
+        }
+    }
+
+    fn explain(&self, problem: impl std::fmt::Display) -> bool {
+        self.output.say(format_args!("info string {problem}"))
+    }
+
+    fn execute(&mut self, command: Command) -> bool {
+        // Only these have a meaning while a search goes on; everything else ends it first.
+        match command {
+            Command::IsReady => {
+                if self.running.is_none() {
+                    self.engine();
+                }
+                return self.output.say("readyok");
+            }
+            Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    running.control.ponder_hit();
+                }
+                return true;
+            }
+            Command::Uci => return self.output.say(text::introduction()),
+            Command::Help => return self.output.say(text::HELP),
+            Command::Stop => self.stop(),
+            _ => self.settle(),
+        }
+        match command {
+            Command::NewGame => self.engine().forget(),
+            Command::Position(game) => self.game = game,
+            Command::Go { limits, problems } => {
+                let heard = problems.iter().all(|problem| self.explain(problem));
+                self.go(limits);
+                return heard;
+            }
+            Command::Perft(depth) => self.perft(depth),
+            Command::SetOption { name, value } => match self.set_option(&name.to_ascii_lowercase(), &value) {
+                Ok(None) => {}
+                Ok(Some(remark)) | Err(remark) => return self.explain(format_args!("{name}: {remark}")),
+            },
+            Command::Display => return self.output.say(text::board(&self.game)),
+            Command::Bench(depth) => return self.bench(depth),
+            _ => {}
+        }
+        true
+    }
+
+    /// The engine; a new one if a panic cost the last.
+    fn engine(&mut self) -> &mut Engine {
+        let settings = self.settings;
+        self.engine.get_or_insert_with(|| settings.build())
+    }
+
+    /// Sets an option; what there is to say about it, if anything.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<Option<String>, String> {
+        let number = |most: usize| match value.parse::<usize>() {
+            Ok(number) if number <= most => Ok(number),
+            _ => Err(format!("expected a number up to {most}, not \"{value}\"")),
+        };
+        let switch = || match value.to_ascii_lowercase().as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(format!("expected true or false, not \"{value}\"")),
+        };
+        match name {
+            "hash" => {
+                let asked = number(Table::MAX_MEGABYTES)?.max(1);
+                let had = self.engine().resize(asked);
+                self.settings.hash = had.max(1);
+                if had < asked {
+                    return Ok(Some(format!("{asked} MiB were asked for; there is room for {had} MiB")));
+                }
+            }
+            "threads" => {
+                self.settings.threads = number(Engine::MAX_THREADS)?.max(1);
+                let threads = self.settings.threads;
+                self.engine().set_threads(threads);
+            }
+            "multipv" => {
+                self.settings.lines = number(MAX_LINES)?.max(1);
+                self.engine().lines = self.settings.lines;
+            }
+            "move overhead" => self.overhead = Duration::from_millis(number(5000)? as u64),
+            "uci_chess960" => {
+                self.style = if switch()? { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+            }
+            // Told so that the GUI may ponder; the engine does whenever it is asked to.
+            "ponder" => drop(switch()?),
+            "clear hash" => self.engine().forget(),
+            _ => return Err("no such option".to_string()),
+        }
+        Ok(None)
+    }
+
+    fn go(&mut self, limits: Limits) {
+        let kind = if limits.ponder || limits.is_unlimited() { Kind::Endless } else { Kind::Bounded };
+        let control = Control::new(&limits, self.overhead);
+        let style = self.style;
+        self.start(control, kind, move |engine, game, control, output| {
+            let answer = engine.search(game, &limits, control, &mut |report| {
+                if !output.say(text::info(&report, style)) {
+                    control.stop();
+                }
+            });
+            if answer.best().is_none() {
+                let score = if game.position().in_check() { "mate 0" } else { "cp 0" };
+                output.say(format_args!("info depth 0 score {score}"));
+            }
+            output.say(text::best_move(answer.best(), answer.ponder(), style));
+        });
+    }
+
+    fn perft(&mut self, depth: u32) {
+        let control = Control::new(&Limits::default(), self.overhead);
+        let style = self.style;
+        self.start(control, Kind::Count, move |engine, game, control, output| {
+            let count = Perft::new(game.position()).depth(depth).threads(engine.threads()).cancel(control.stop_flag());
+            output.say(match count.divide() {
+                Ok(division) => text::divided(&division, style),
+                Err(problem) => format!("info string {problem}"),
+            });
+        });
+    }
+
+    /// Does something long in a thread of its own, which has the engine meanwhile.
+    fn start(
+        &mut self,
+        control: Control,
+        kind: Kind,
+        work: impl FnOnce(&mut Engine, &Game, &Control, &Output<W>) + Send + 'static,
+    ) {
+        self.engine();
+        let Some(mut engine) = self.engine.take() else { return };
+        let control = Arc::new(control);
+        let (game, output, held) = (self.game.clone(), self.output.clone(), Arc::clone(&control));
+        let style = self.style;
+        let thread = thread::spawn(move || {
+            let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut engine, &game, &held, &output)));
+            let Err(panic) = outcome else { return Some(engine) };
+            // The panic itself is on standard error by now; whoever waits for an answer gets one too.
+            output.say(format_args!("info string the search failed, which is a bug: {}", message(&*panic)));
+            if kind != Kind::Count {
+                output.say(text::best_move(game.position().legal_moves().first().copied(), None, style));
+            }
+            None
+        });
+        self.running = Some(Running { thread, control, kind });
+    }
+
+    /// Stops what goes on, and waits until it has answered.
+    pub(super) fn stop(&mut self) {
+        if let Some(running) = &self.running {
+            running.control.stop();
+        }
+        self.wait();
+    }
+
+    /// Makes way for another command.
+    fn settle(&mut self) {
+        match &self.running {
+            Some(running) if running.kind == Kind::Count => self.wait(),
+            _ => self.stop(),
+        }
+    }
+
+    /// Ends when the input does: what would end by itself is finished first.
+    pub(super) fn end_of_input(&mut self) {
+        match &self.running {
+            Some(running) if running.kind == Kind::Endless => self.stop(),
+            _ => self.wait(),
+        }
+    }
+
+    fn wait(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.engine = running.thread.join().unwrap_or_default();
+        }
+    }
+
+    fn bench(&mut self, depth: i32) -> bool {
+        let began = Instant::now();
+        let result = bench::<Staged<false>>(&mut Engine::new(DEFAULT_HASH), depth, || began.elapsed());
+        self.output.say(format_args!(
+            "Total time (ms) : {}\nNodes searched  : {}\nNodes/second    : {}",
+            result.time.as_millis(),
+            result.nodes,
+            result.nodes_per_second()
+        ))
+    }
+}
+
+/// What a panic said.
+fn message(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("it gave no reason")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> (Session<Vec<u8>>, Output<Vec<u8>>) {
+        let output = Output::new(Vec::new());
+        (Session::new(output.clone(), false), output)
+    }
+
+    fn said(output: &Output<Vec<u8>>) -> String {
+        let bytes = output.0.lock().unwrap();
+        String::from_utf8(bytes.clone()).unwrap()
+    }
+
+    #[test]
+    fn everything_is_built_before_the_first_go() {
+        let (mut session, output) = session();
+        assert!(session.engine.is_some());
+        session.engine = None;
+        assert!(session.obey("isready") && session.engine.is_some());
+        assert_eq!(said(&output), "readyok\n");
+    }
+
+    #[test]
+    fn a_panic_of_the_search_is_told_and_answered() {
+        let (mut session, output) = session();
+        session.obey("setoption name MultiPV value 3");
+        session.obey("position startpos moves e2e4");
+        let control = Control::new(&Limits::default(), Duration::ZERO);
+        session.start(control, Kind::Endless, |_, _, _, _| panic!("on purpose"));
+        session.end_of_input();
+        let heard = said(&output);
+        assert!(heard.starts_with("info string the search failed, which is a bug: on purpose\nbestmove "), "{heard}");
+        assert_eq!(heard.lines().count(), 2);
+        // The next search has an engine with the same options.
+        session.obey("go depth 2");
+        session.end_of_input();
+        assert!(said(&output).contains("multipv 3") && said(&output).matches("bestmove").count() == 2);
+    }
+
+    #[test]
+    fn a_person_at_a_terminal_is_told_of_words_that_mean_nothing() {
+        let output = Output::new(Vec::new());
+        let mut session = Session::new(output.clone(), true);
+        session.obey("xyzzy");
+        session.obey("");
+        assert_eq!(said(&output), "\"xyzzy\" is no command; type help for those there are\n");
+    }
+}
