@@ -361,7 +361,9 @@ fn a_search_for_mate_ends_with_or_without_one() {
 #[test]
 fn help_and_the_board_are_shown() {
     let heard = answers(b"help\nd\n");
-    for word in ["go perft N", "setoption name NAME", "quit", "8  r  n  b  q  k  b  n  r", "Fen: rnbqkbnr/", "Checkers: "] {
+    for word in
+        ["go perft N", "setoption name NAME", "quit", "8  r  n  b  q  k  b  n  r", "Fen: rnbqkbnr/", "Checkers: "]
+    {
         assert!(heard.contains(word), "{word}: {heard}");
     }
     let (mut reader, writer) = pipe().unwrap();
