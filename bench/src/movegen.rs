@@ -2,9 +2,9 @@
 
 use crate::contest::{Entrant, Task};
 use crate::positions::{KIWIPETE, Position, START};
-use crate::rules::{self, Chess, CozyChess, Rules, Shakmaty, Tabiya};
+use crate::rules::{self, Chess, CozyChess, Rules, Shakmaty, Tabiya, TabiyaAt};
 use std::hint::black_box;
-use tabiya::cpu::Level;
+use tabiya::cpu::{self, Level};
 
 /// How a perft treats its last plies.
 #[derive(Clone, Copy)]
@@ -35,28 +35,25 @@ pub fn tasks() -> Vec<Task> {
 
 /// The same with Tabiya held to one set of instructions after the other.
 pub fn level_tasks() -> Vec<Task> {
-    let there = |level: &Level| {
-        Level::limit(*level);
-        let found = Level::best() == *level;
-        Level::limit(Level::Avx512);
-        found
-    };
-    let levels: Vec<Level> = Level::ALL.into_iter().rev().filter(there).collect();
     PERFTS
         .map(|(style, position, depth)| {
-            let ours = levels.iter().map(|&level| limited(level, entrant::<Tabiya>(style, position, depth)));
+            let ours = Level::available().collect::<Vec<_>>().into_iter().rev();
+            let ours = ours.filter_map(|level| at_level(level, style, position, depth));
             perft(style, position, depth, ours.collect())
         })
         .into()
 }
 
-fn limited(level: Level, mut entrant: Entrant) -> Entrant {
-    Entrant::new(format!("{}-{level}", entrant.name), move || {
-        Level::limit(level);
-        let leaves = (entrant.run)();
-        Level::limit(Level::Avx512);
-        leaves
-    })
+fn at_level(level: Level, style: Style, position: Position, depth: u32) -> Option<Entrant> {
+    let entrant = match level {
+        Level::Portable => entrant::<TabiyaAt<cpu::Portable>>(style, position, depth),
+        Level::Bmi2 => entrant::<TabiyaAt<cpu::Bmi2>>(style, position, depth),
+        Level::Avx2 => entrant::<TabiyaAt<cpu::Avx2>>(style, position, depth),
+        Level::Avx512 => entrant::<TabiyaAt<cpu::Avx512>>(style, position, depth),
+        // What the rules do there is what they do everywhere.
+        Level::Neon | Level::Simd128 => return None,
+    };
+    Some(Entrant { name: format!("{}-{level}", entrant.name), ..entrant })
 }
 
 /// Generation alone: full lists for every position some plies from the root, the positions made beforehand.

@@ -3,7 +3,8 @@
 use crate::contest::{Entrant, Task};
 use crate::positions::{KIWIPETE, Position, START};
 use crate::rules::{self, CozyChess, Rules};
-use tabiya_perft::{InstructionSet, Perft};
+use tabiya::cpu::Level;
+use tabiya_perft::Perft;
 
 /// One thread, no table: every instruction set of this machine, and the strongest peer.
 pub fn tasks() -> Vec<Task> {
@@ -19,7 +20,7 @@ fn against_the_peer(position: Position, depth: u32) -> Task {
     let board = CozyChess::read(position.fen);
     let mut entrants = vec![Entrant::new(CozyChess::NAME, move || rules::bulk::<CozyChess>(&board, depth))];
     // Slowest last, so that the fastest stands beside the peer.
-    let mut sets: Vec<_> = InstructionSet::available().collect();
+    let mut sets: Vec<_> = Level::available().collect();
     sets.reverse();
     entrants.extend(sets.into_iter().map(|isa| entrant(isa.name().to_owned(), position, depth, isa, 1, 0)));
     Task {
@@ -31,7 +32,7 @@ fn against_the_peer(position: Position, depth: u32) -> Task {
 }
 
 fn deep(position: Position, depth: u32, hash: usize) -> Task {
-    let isa = InstructionSet::best();
+    let isa = Level::best();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut entrants = vec![entrant(format!("{isa}-x1"), position, depth, isa, 1, 0)];
     if cores > 1 {
@@ -46,10 +47,10 @@ fn deep(position: Position, depth: u32, hash: usize) -> Task {
     }
 }
 
-fn entrant(name: String, position: Position, depth: u32, isa: InstructionSet, threads: usize, hash: usize) -> Entrant {
+fn entrant(name: String, position: Position, depth: u32, isa: Level, threads: usize, hash: usize) -> Entrant {
     let board = tabiya::Position::from_fen(position.fen).expect("a standard position");
     Entrant::new(name, move || {
-        let report = Perft::new(&board).depth(depth).isa(isa).threads(threads).hash(hash).run();
+        let report = Perft::new(&board).depth(depth).level(isa).threads(threads).hash(hash).run();
         // A count that failed is a wrong count, and the contest says so.
         report.map_or(0, |report| report.nodes as u64)
     })

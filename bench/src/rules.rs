@@ -2,7 +2,9 @@
 
 use arrayvec::ArrayVec;
 use std::hint::black_box;
+use std::marker::PhantomData;
 use std::str::FromStr;
+use tabiya::cpu::{self, Detected};
 
 /// What a perft needs from a library.
 pub trait Rules: 'static {
@@ -91,6 +93,58 @@ impl Rules for Tabiya {
     fn after_each(board: &Self::Board, list: &Self::List, mut visit: impl FnMut(&Self::Board)) {
         for &mv in list.iter() {
             visit(&board.after(mv));
+        }
+    }
+}
+
+/// Tabiya with the instructions of one level, chosen by its type.
+pub struct TabiyaAt<T>(PhantomData<T>);
+
+/// A level that is known before the program runs.
+pub trait Fixed: 'static {
+    /// The level, or the plainest if this CPU does not have it; whoever enters a level asks first.
+    fn cpu() -> Detected;
+}
+
+macro_rules! fixed {
+    ($($token:ident),*) => {$(
+        impl Fixed for cpu::$token {
+            #[inline(always)]
+            fn cpu() -> Detected {
+                cpu::$token::new().map_or(Detected::Portable(cpu::Portable::new()), Detected::$token)
+            }
+        }
+    )*};
+}
+fixed!(Bmi2, Avx2, Avx512);
+
+impl Fixed for cpu::Portable {
+    #[inline(always)]
+    fn cpu() -> Detected {
+        Detected::Portable(cpu::Portable::new())
+    }
+}
+
+impl<T: Fixed> Rules for TabiyaAt<T> {
+    const NAME: &'static str = "tabiya";
+    type Board = tabiya::Position;
+    type List = tabiya::MoveList;
+
+    fn read(fen: &str) -> Self::Board {
+        tabiya::Position::from_fen(fen).expect("a good FEN")
+    }
+    fn count(board: &Self::Board) -> u64 {
+        board.count_legal_at(T::cpu()) as u64
+    }
+    fn list(board: &Self::Board) -> Self::List {
+        board.generate_at::<tabiya::movegen::Legal>(T::cpu())
+    }
+    fn len(list: &Self::List) -> u64 {
+        list.len() as u64
+    }
+    fn after_each(board: &Self::Board, list: &Self::List, mut visit: impl FnMut(&Self::Board)) {
+        for &mv in list.iter() {
+            visit(&board.after_at(T::cpu(), mv));
         }
     }
 }

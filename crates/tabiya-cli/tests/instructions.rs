@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use tabiya::cpu::Level;
+use tabiya_perft::Error;
 use tabiya_perft::suite::{self, Entry};
-use tabiya_perft::{Error, InstructionSet};
 
 fn perft(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
@@ -25,7 +26,7 @@ fn entries() -> Vec<Entry> {
 fn every_instruction_set_that_is_forced_counts_the_same() {
     let entries = entries();
     assert!(entries.len() > 400);
-    for (index, isa) in InstructionSet::ALL.into_iter().enumerate() {
+    for (index, isa) in Level::ALL.into_iter().enumerate() {
         if !isa.is_available() {
             // Past the test harness, which shows nothing that a passing test prints.
             let skipped = format!("skipped: this machine does not have {isa}\n");
@@ -46,7 +47,7 @@ fn every_instruction_set_that_is_forced_counts_the_same() {
 
 #[test]
 fn what_the_machine_lacks_is_refused_by_name() {
-    for isa in InstructionSet::ALL {
+    for isa in Level::ALL {
         let output = perft(&["2", "--isa", isa.name()]);
         let complaint = String::from_utf8(output.stderr).expect("text");
         if isa.is_available() {
@@ -74,7 +75,7 @@ fn without_simd_moves_are_counted_one_by_one() {
 /// The message itself, which this machine may never have a reason to print.
 #[test]
 fn the_refusal_says_what_there_is() {
-    let error = Error::Unavailable(InstructionSet::Avx512).to_string();
-    let available: Vec<_> = InstructionSet::available().map(InstructionSet::name).collect();
+    let error = Error::Unavailable(Level::Avx512).to_string();
+    let available: Vec<_> = Level::available().map(Level::name).collect();
     assert_eq!(error, format!("this machine cannot run avx512; it has {}", available.join(" ")));
 }

@@ -4,8 +4,6 @@
 //! functions that carry the `target_feature` attributes, so everything inlined below them may use
 //! the instructions. The choice between copies is made once a call, in [`crate::Perft`].
 
-use core::fmt;
-use core::str::FromStr;
 use core::sync::atomic::AtomicBool;
 
 use crate::board::Board;
@@ -16,98 +14,6 @@ use crate::lift::{KingZone, Movers};
 use crate::side::Side;
 use crate::sliders::{Portable, Sliders};
 use crate::tree::{Shared, hashed_tree_step, tree_step};
-
-/// An instruction set that counting can use.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum InstructionSet {
-    /// Plain arithmetic; runs everywhere.
-    Portable,
-    /// One move at a time, with the bit extraction of BMI2.
-    Bmi2,
-    /// Pairs of plies by lifting and dropping, eight directions in AVX2 registers.
-    Avx2,
-    /// Pairs of plies by lifting and dropping, eight directions in an AVX-512 register.
-    Avx512,
-}
-
-impl InstructionSet {
-    /// Every instruction set, from the plainest to the fastest.
-    pub const ALL: [Self; 4] = [Self::Portable, Self::Bmi2, Self::Avx2, Self::Avx512];
-
-    /// Whether this machine has it.
-    pub fn is_available(self) -> bool {
-        match self {
-            Self::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            Self::Bmi2 => {
-                is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("popcnt")
-                    && is_x86_feature_detected!("lzcnt")
-            }
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => {
-                Self::Bmi2.is_available()
-                    && is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512dq")
-                    && is_x86_feature_detected!("avx512vpopcntdq")
-            }
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => Self::Bmi2.is_available() && is_x86_feature_detected!("avx2"),
-            #[cfg(not(target_arch = "x86_64"))]
-            _ => false,
-        }
-    }
-
-    /// The fastest one this machine has.
-    pub fn best() -> Self {
-        Self::ALL.into_iter().rev().find(|isa| isa.is_available()).unwrap_or(Self::Portable)
-    }
-
-    /// Those this machine has.
-    pub fn available() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|isa| isa.is_available())
-    }
-
-    /// The name the command line uses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            Self::Bmi2 => "bmi2",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-}
-
-impl fmt::Display for InstructionSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A name that is no instruction set.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownInstructionSet(String);
-
-impl fmt::Display for UnknownInstructionSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown instruction set '{}', expected one of", self.0)?;
-        InstructionSet::ALL.iter().try_for_each(|isa| write!(f, " {isa}"))
-    }
-}
-
-impl std::error::Error for UnknownInstructionSet {}
-
-impl FromStr for InstructionSet {
-    type Err = UnknownInstructionSet;
-
-    fn from_str(s: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|isa| isa.name() == s).ok_or_else(|| UnknownInstructionSet(s.to_owned()))
-    }
-}
 
 /// The counters of one instruction set.
 pub(crate) trait Isa: Sliders + Send + Sync + 'static {
@@ -277,7 +183,7 @@ mod x86 {
         avx512,
         Avx512,
         Zmm,
-        "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512vl,avx512dq,avx512vpopcntdq",
+        "bmi1,bmi2,popcnt,lzcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq",
         crate::lift::pairs::<S, Avx512>
     );
 }

@@ -36,7 +36,6 @@ mod testing;
 mod tree;
 mod work;
 
-pub use isa::{InstructionSet, UnknownInstructionSet};
 pub use memory::room_for_tables;
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
 pub use statistics::{Statistics, StatisticsReport};

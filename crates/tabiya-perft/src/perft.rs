@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use tabiya::{Move, Position};
 
-use crate::InstructionSet;
 use crate::clock::{self, Clock};
 use crate::ledger::{Leaves, Watch};
 use crate::memory::{Memory, table_of};
@@ -14,6 +13,7 @@ use crate::plan::Plan;
 use crate::statistics::{self, StatisticsReport};
 use crate::table::OutOfMemory;
 use crate::work;
+use tabiya::cpu::Level;
 
 /// A perft, ready to be run.
 ///
@@ -34,7 +34,7 @@ pub struct Perft<'a> {
     depth: u32,
     threads: usize,
     hash: usize,
-    isa: InstructionSet,
+    level: Level,
     progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     cancel: Option<&'a AtomicBool>,
     clock: Option<Clock<'a>>,
@@ -69,7 +69,7 @@ pub struct Report {
     /// Why the hash table is smaller than asked for, if it is.
     pub warning: Option<String>,
     /// The instruction set in use.
-    pub isa: InstructionSet,
+    pub level: Level,
 }
 
 /// The leaves below one move.
@@ -96,7 +96,7 @@ pub struct Division {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
     /// This machine does not have the instruction set that was asked for.
-    Unavailable(InstructionSet),
+    Unavailable(Level),
     /// Not even the smallest hash table could be had.
     OutOfMemory(OutOfMemory),
     /// More plies than [`Perft::MOST_DEPTH`] were asked for.
@@ -110,7 +110,7 @@ impl fmt::Display for Error {
         match self {
             Error::Unavailable(isa) => {
                 write!(f, "this machine cannot run {isa}; it has")?;
-                InstructionSet::available().try_for_each(|isa| write!(f, " {isa}"))
+                Level::available().try_for_each(|isa| write!(f, " {isa}"))
             }
             Error::OutOfMemory(error) => error.fmt(f),
             Error::TooDeep(depth) => {
@@ -129,8 +129,8 @@ impl<'a> Perft<'a> {
 
     /// A perft of this position, at depth 1 until told otherwise.
     pub fn new(position: &'a Position) -> Self {
-        let isa = InstructionSet::best();
-        Self { position, depth: 1, threads: 1, hash: 0, isa, progress: None, cancel: None, clock: None }
+        let level = Level::best();
+        Self { position, depth: 1, threads: 1, hash: 0, level, progress: None, cancel: None, clock: None }
     }
 
     /// The fastest exact way on this machine: every core, and a hash table of a sensible share of
@@ -164,8 +164,8 @@ impl<'a> Perft<'a> {
     }
 
     /// Forces an instruction set.
-    pub fn isa(mut self, isa: InstructionSet) -> Self {
-        self.isa = isa;
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
         self
     }
 
@@ -235,8 +235,8 @@ impl<'a> Perft<'a> {
     }
 
     fn execute(self, merge: bool) -> Result<Division, Error> {
-        if !self.isa.is_available() {
-            return Err(Error::Unavailable(self.isa));
+        if !self.level.is_available() {
+            return Err(Error::Unavailable(self.level));
         }
         self.check_depth()?;
         let never = AtomicBool::new(false);
@@ -249,7 +249,7 @@ impl<'a> Perft<'a> {
                 .map_err(Error::OutOfMemory)?
         };
         let plan = Plan::new(self.position, self.depth, self.threads, merge, watch.cancel);
-        let counts = work::run(&plan, self.isa, self.threads, table.as_ref(), watch);
+        let counts = work::run(&plan, self.level, self.threads, table.as_ref(), watch);
         let mut total = Leaves::default();
         counts.iter().for_each(|&(leaves, _)| total += leaves);
         if total.0 == u128::MAX {
@@ -261,7 +261,7 @@ impl<'a> Perft<'a> {
             elapsed: watch.elapsed(),
             hash: table.as_ref().map_or(0, crate::table::Table::bytes),
             warning,
-            isa: self.isa,
+            level: self.level,
         };
         if !report.complete {
             // Who cancels waits for the answer, and giving back gigabytes takes its time.

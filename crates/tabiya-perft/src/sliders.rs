@@ -38,14 +38,14 @@ impl Sliders for Pext {
     #[inline(always)]
     fn rook(square: usize, occupied: u64) -> u64 {
         // SAFETY: BMI2 is present (see the type).
-        let pext = unsafe { attacks::Pext::assume_supported() };
+        let pext = attacks::Pext::from(unsafe { tabiya::cpu::Bmi2::new_unchecked() });
         attacks::Sliders::rook(pext, Square::from_low_bits(square as u8), Bitboard(occupied)).0
     }
 
     #[inline(always)]
     fn bishop(square: usize, occupied: u64) -> u64 {
         // SAFETY: BMI2 is present (see the type).
-        let pext = unsafe { attacks::Pext::assume_supported() };
+        let pext = attacks::Pext::from(unsafe { tabiya::cpu::Bmi2::new_unchecked() });
         attacks::Sliders::bishop(pext, Square::from_low_bits(square as u8), Bitboard(occupied)).0
     }
 }

@@ -9,13 +9,14 @@ use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::board::Board;
 use crate::children::for_each_child;
-use crate::isa::{InstructionSet, Isa};
+use crate::isa::Isa;
 use crate::ledger::{Leaves, Ledger, Watch, is_item};
 use crate::plan::{Part, Plan};
 use crate::side::{Black, Side, White};
 use crate::sliders::Portable;
 use crate::table::{self, Table};
 use crate::tree::Shared;
+use tabiya::cpu::Level;
 
 /// Leaves of an item: some 25 ms for the slowest counter, 4 ms for the fastest, and far more than it
 /// costs to enter one.
@@ -27,22 +28,21 @@ const SHALLOW: u32 = 3;
 /// whether it is complete.
 pub(crate) fn run(
     plan: &Plan,
-    isa: InstructionSet,
+    isa: Level,
     threads: usize,
     table: Option<&Table>,
     watch: Watch<'_>,
 ) -> Vec<(Leaves, bool)> {
     let crew = Crew { plan, table, watch, ledger: Ledger::new(watch, plan.parts_by_root()) };
     match isa {
-        InstructionSet::Portable => crew.work::<Portable>(threads),
+        Level::Portable => crew.work::<Portable>(threads),
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Bmi2 => crew.work::<crate::sliders::Pext>(threads),
+        Level::Bmi2 => crew.work::<crate::sliders::Pext>(threads),
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => crew.work::<crate::isa::Avx2>(threads),
+        Level::Avx2 => crew.work::<crate::isa::Avx2>(threads),
         #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => crew.work::<crate::isa::Avx512>(threads),
-        // The caller has checked that the instruction set is available.
-        #[cfg(not(target_arch = "x86_64"))]
+        Level::Avx512 => crew.work::<crate::isa::Avx512>(threads),
+        // The caller has checked that the level is available.
         _ => crew.work::<Portable>(threads),
     }
     crew.ledger.finish()
@@ -187,16 +187,15 @@ mod tests {
 
     #[test]
     fn every_counter_looks_at_the_flag_above_the_last_two_plies() {
-        for isa in InstructionSet::available() {
+        for isa in Level::available() {
             match isa {
-                InstructionSet::Portable => looks_at_the_flag::<Portable>(),
+                Level::Portable => looks_at_the_flag::<Portable>(),
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Bmi2 => looks_at_the_flag::<crate::sliders::Pext>(),
+                Level::Bmi2 => looks_at_the_flag::<crate::sliders::Pext>(),
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx2 => looks_at_the_flag::<crate::isa::Avx2>(),
+                Level::Avx2 => looks_at_the_flag::<crate::isa::Avx2>(),
                 #[cfg(target_arch = "x86_64")]
-                InstructionSet::Avx512 => looks_at_the_flag::<crate::isa::Avx512>(),
-                #[cfg(not(target_arch = "x86_64"))]
+                Level::Avx512 => looks_at_the_flag::<crate::isa::Avx512>(),
                 _ => {}
             }
         }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tabiya::Position;
-use tabiya_perft::{Error, InstructionSet, Perft, perft};
+use tabiya::cpu::Level;
+use tabiya_perft::{Error, Perft, perft};
 
 #[test]
 fn a_cancelled_division_knows_which_branches_are_whole() {
@@ -40,13 +41,13 @@ fn small_tables_are_exact_too() {
 
 #[test]
 fn instruction_sets_have_names_and_unavailable_ones_are_refused() {
-    for isa in InstructionSet::ALL {
+    for isa in Level::ALL {
         assert_eq!(isa.name().parse(), Ok(isa));
         let position = Position::startpos();
-        let result = Perft::new(&position).depth(2).isa(isa).run();
+        let result = Perft::new(&position).depth(2).level(isa).run();
         assert_eq!(result.is_ok(), isa.is_available(), "{isa}");
     }
-    assert!("sse9".parse::<InstructionSet>().unwrap_err().to_string().contains("avx512"));
+    assert!("sse9".parse::<Level>().unwrap_err().to_string().contains("avx512"));
 }
 
 /// Two kings, each on its side of a wall of pawns: few positions, so that merging counts any depth.

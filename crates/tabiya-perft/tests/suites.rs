@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use tabiya::Position;
+use tabiya::cpu::Level;
+use tabiya_perft::Perft;
 use tabiya_perft::suite::{self, Entry};
-use tabiya_perft::{InstructionSet, Perft};
 
 fn suites() -> Vec<(String, Vec<Entry>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
@@ -24,7 +25,7 @@ fn suites() -> Vec<(String, Vec<Entry>)> {
 }
 
 /// Checks every known count of at most `most` leaves.
-fn verify(isa: InstructionSet, most: u128, set_up: impl Fn(Perft<'_>) -> Perft<'_>) {
+fn verify(isa: Level, most: u128, set_up: impl Fn(Perft<'_>) -> Perft<'_>) {
     if !isa.is_available() {
         // Past the test harness, which shows nothing that a passing test prints.
         let skipped = format!("skipped: this machine does not have {isa}\n");
@@ -35,7 +36,7 @@ fn verify(isa: InstructionSet, most: u128, set_up: impl Fn(Perft<'_>) -> Perft<'
         for entry in entries {
             assert!(entry.counts.iter().any(|&(_, nodes)| nodes <= most), "{file}:{} has no small count", entry.line);
             for &(depth, nodes) in entry.counts.iter().filter(|&&(_, nodes)| nodes <= most) {
-                let report = set_up(Perft::new(&entry.position).depth(depth).isa(isa)).run().unwrap();
+                let report = set_up(Perft::new(&entry.position).depth(depth).level(isa)).run().unwrap();
                 assert_eq!(report.nodes, nodes, "{isa} {file}:{} depth {depth}", entry.line);
                 assert!(report.complete);
             }
@@ -45,45 +46,45 @@ fn verify(isa: InstructionSet, most: u128, set_up: impl Fn(Perft<'_>) -> Perft<'
 
 #[test]
 fn portable() {
-    verify(InstructionSet::Portable, 300_000, |perft| perft);
+    verify(Level::Portable, 300_000, |perft| perft);
 }
 
 #[test]
 fn bmi2() {
-    verify(InstructionSet::Bmi2, 1_000_000, |perft| perft);
+    verify(Level::Bmi2, 1_000_000, |perft| perft);
 }
 
 #[test]
 fn avx2() {
-    verify(InstructionSet::Avx2, 5_000_000, |perft| perft);
+    verify(Level::Avx2, 5_000_000, |perft| perft);
 }
 
 #[test]
 fn avx512() {
-    verify(InstructionSet::Avx512, 5_000_000, |perft| perft);
+    verify(Level::Avx512, 5_000_000, |perft| perft);
 }
 
 #[test]
 fn two_threads() {
-    verify(InstructionSet::best(), 1_000_000, |perft| perft.threads(2));
+    verify(Level::best(), 1_000_000, |perft| perft.threads(2));
 }
 
 #[test]
 fn hashed() {
-    verify(InstructionSet::best(), 5_000_000, |perft| perft.hash(4 << 20));
+    verify(Level::best(), 5_000_000, |perft| perft.hash(4 << 20));
 }
 
 #[test]
 fn hashed_on_two_threads_and_portable() {
-    verify(InstructionSet::Portable, 300_000, |perft| perft.hash(4 << 20).threads(2));
+    verify(Level::Portable, 300_000, |perft| perft.hash(4 << 20).threads(2));
 }
 
 #[test]
 fn divided_counts_add_up_and_name_legal_moves() {
     for (_, entries) in suites() {
         for entry in entries.iter().take(40) {
-            for isa in InstructionSet::available() {
-                let division = Perft::new(&entry.position).depth(2).isa(isa).divide().unwrap();
+            for isa in Level::available() {
+                let division = Perft::new(&entry.position).depth(2).level(isa).divide().unwrap();
                 let mut moves: Vec<_> = division.branches.iter().map(|branch| branch.mv.bits()).collect();
                 let mut legal: Vec<_> = entry.position.legal_moves().iter().map(|mv| mv.bits()).collect();
                 moves.sort_unstable();
@@ -101,9 +102,9 @@ fn divided_counts_add_up_and_name_legal_moves() {
 #[test]
 fn depth_zero_is_one_and_a_finished_game_has_no_moves() {
     let mate = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").unwrap();
-    for isa in InstructionSet::available() {
-        let count = |depth| Perft::new(&mate).depth(depth).isa(isa).run().unwrap().nodes;
+    for isa in Level::available() {
+        let count = |depth| Perft::new(&mate).depth(depth).level(isa).run().unwrap().nodes;
         assert_eq!([count(0), count(1), count(2), count(5)], [1, 0, 0, 0]);
-        assert!(Perft::new(&mate).depth(3).isa(isa).divide().unwrap().branches.is_empty());
+        assert!(Perft::new(&mate).depth(3).level(isa).divide().unwrap().branches.is_empty());
     }
 }

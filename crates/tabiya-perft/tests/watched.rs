@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use tabiya::Position;
-use tabiya_perft::{Error, InstructionSet, Perft, Progress};
+use tabiya::cpu::Level;
+use tabiya_perft::{Error, Perft, Progress};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// White has 218 moves, more than in any other position that a game can reach.
@@ -123,10 +124,10 @@ fn nothing_is_begun_after_the_flag_was_raised() {
 fn the_widest_stretch_between_two_looks_is_short() {
     for fen in [MOST_MOVES, QUEENS] {
         let position = Position::from_fen(fen).unwrap();
-        for isa in InstructionSet::available() {
+        for isa in Level::available() {
             let best = best_of(|| {
                 let start = Instant::now();
-                Perft::new(&position).depth(3).isa(isa).run().unwrap();
+                Perft::new(&position).depth(3).level(isa).run().unwrap();
                 start.elapsed()
             });
             assert!(best < Duration::from_millis(50), "{isa}, {fen}: {best:?}");

@@ -31,6 +31,7 @@ pub mod castling;
 pub mod cpu;
 pub mod explain;
 mod game;
+mod machine;
 mod move_list;
 pub mod movegen;
 mod moves;

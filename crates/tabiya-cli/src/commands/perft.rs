@@ -3,7 +3,8 @@
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_perft::{Division, Error, InstructionSet, Perft, Report, StatisticsReport};
+use tabiya::cpu::{self, Level};
+use tabiya_perft::{Division, Error, Perft, Report, StatisticsReport};
 
 use crate::Verdict;
 use crate::count::{self, BranchLine, per_second, rate};
@@ -32,7 +33,7 @@ pub struct Args {
 
     /// Instructions to use.
     #[arg(long, value_name = "ISA", default_value = "auto",
-          value_parser = PossibleValuesParser::new(["auto", "avx512", "avx2", "bmi2", "portable"]))]
+          value_parser = PossibleValuesParser::new(["auto", "avx512", "avx2", "bmi2", "neon", "simd128", "portable"]))]
     isa: String,
 
     /// Count move by move, without vector instructions.
@@ -109,7 +110,11 @@ impl Args {
             self.print(&position, depth, &report, output)?;
             if depth == self.depth || !report.complete {
                 let hash = if report.hash == 0 { "no".to_owned() } else { size::words(report.hash) };
-                output.line(format_args!("{}, {}, {hash} hash", report.isa, counted(self.thread_count(), "thread")))?;
+                output.line(format_args!(
+                    "{}, {}, {hash} hash",
+                    report.level,
+                    counted(self.thread_count(), "thread")
+                ))?;
             }
             output.flush()?;
             if !report.complete {
@@ -122,7 +127,7 @@ impl Args {
     /// Counts one depth behind a progress bar; divided if it is the last and that was asked for.
     fn count(&self, position: &Position, depth: u32) -> Result<Division, Failure> {
         let is_last = depth == self.depth;
-        let mut perft = Perft::fastest(position, depth).threads(self.thread_count()).isa(self.instruction_set()?);
+        let mut perft = Perft::fastest(position, depth).threads(self.thread_count()).level(self.instruction_set()?);
         // The limit that was asked for holds at every depth; no table is larger than its tree can fill.
         if let Some(bytes) = self.hash {
             perft = perft.hash(bytes);
@@ -142,7 +147,7 @@ impl Args {
         output.line(format_args!("perft {depth} {sign} {}  {seconds:.3} s  {rate}{note}", report.nodes))?;
         output.json(&Answer {
             counted: Counted::new(position, depth, report.nodes, report.complete, seconds),
-            isa: report.isa.name(),
+            isa: report.level.name(),
             threads: self.thread_count(),
             hash_bytes: report.hash,
         })?;
@@ -154,16 +159,19 @@ impl Args {
         self.threads.map_or_else(all, |threads| threads as usize)
     }
 
-    fn instruction_set(&self) -> Result<InstructionSet, Failure> {
+    fn instruction_set(&self) -> Result<Level, Failure> {
         if self.no_simd {
-            let plain = [InstructionSet::Bmi2, InstructionSet::Portable];
-            return Ok(plain.into_iter().find(|isa| isa.is_available()).unwrap_or(InstructionSet::Portable));
+            let plain = [Level::Bmi2, Level::Portable];
+            return Ok(plain
+                .into_iter()
+                .find(|isa| isa.is_available() && !(*isa == Level::Bmi2 && cpu::pext_is_slow()))
+                .unwrap_or(Level::Portable));
         }
         let at_isa = |failure: Failure| failure.at("--isa");
         match self.isa.as_str() {
-            "auto" => Ok(InstructionSet::best()),
+            "auto" => Ok(Level::best()),
             name => match name.parse().map_err(|error| at_isa(Failure::new(error)))? {
-                isa if InstructionSet::is_available(isa) => Ok(isa),
+                isa if Level::is_available(isa) => Ok(isa),
                 isa => Err(at_isa(Failure::new(Error::Unavailable(isa)))),
             },
         }

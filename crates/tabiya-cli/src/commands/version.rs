@@ -1,6 +1,7 @@
 //! `tabiya version`: which build answers, for bug reports and benchmark logs.
 
 use serde::Serialize;
+use tabiya::cpu::Level;
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -39,27 +40,7 @@ impl Args {
     }
 }
 
-/// The instruction sets that Tabiya's fast paths look for, as far as this machine has them.
+/// The instruction sets that Tabiya uses, as far as this machine has them.
 fn instruction_sets() -> Vec<&'static str> {
-    #[cfg(target_arch = "x86_64")]
-    {
-        let sets = [
-            ("popcnt", is_x86_feature_detected!("popcnt")),
-            ("lzcnt", is_x86_feature_detected!("lzcnt")),
-            ("bmi1", is_x86_feature_detected!("bmi1")),
-            ("bmi2", is_x86_feature_detected!("bmi2")),
-            ("avx2", is_x86_feature_detected!("avx2")),
-            ("avx512f", is_x86_feature_detected!("avx512f")),
-            ("avx512bw", is_x86_feature_detected!("avx512bw")),
-            ("avx512dq", is_x86_feature_detected!("avx512dq")),
-            ("avx512vl", is_x86_feature_detected!("avx512vl")),
-            ("avx512vbmi2", is_x86_feature_detected!("avx512vbmi2")),
-            ("avx512vpopcntdq", is_x86_feature_detected!("avx512vpopcntdq")),
-        ];
-        sets.into_iter().filter_map(|(name, here)| here.then_some(name)).collect()
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    {
-        Vec::new()
-    }
+    Level::available().map(Level::name).collect()
 }

@@ -3,8 +3,8 @@
 use core::mem::MaybeUninit;
 
 use super::{Array, LEAP, Lanes, SLIDE, Ymm, Zmm};
-use crate::isa::InstructionSet;
 use crate::testing::Random;
+use tabiya::cpu::Level;
 
 /// What every operation makes of the same numbers, as numbers.
 fn everything<V: Lanes>(a: [u64; 8], b: [u64; 8], bits: u8, count: usize) -> Vec<[u64; 8]> {
@@ -85,7 +85,7 @@ fn compare<V: Lanes>() {
 
 #[test]
 fn the_register_is_the_array() {
-    if !InstructionSet::Avx512.is_available() {
+    if !Level::Avx512.is_available() {
         eprintln!("skipped: this machine has no AVX-512");
         return;
     }
@@ -94,7 +94,7 @@ fn the_register_is_the_array() {
 
 #[test]
 fn the_two_registers_are_the_array() {
-    if !InstructionSet::Avx2.is_available() {
+    if !Level::Avx2.is_available() {
         eprintln!("skipped: this machine has no AVX2");
         return;
     }

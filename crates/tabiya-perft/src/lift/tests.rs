@@ -11,11 +11,12 @@ use crate::children::{Step, for_each_child};
 use crate::count::count_moves;
 use crate::generate::{attackers, danger};
 use crate::geometry::{KING, KNIGHT, squares};
-use crate::isa::{InstructionSet, Isa};
+use crate::isa::Isa;
 use crate::lanes::{Array, Lanes};
 use crate::side::{Black, Side, White};
 use crate::sliders::{Portable, Sliders};
 use crate::testing::{games, random_games};
+use tabiya::cpu::Level;
 
 fn slow_pairs<S: Side>(b: &Board) -> u64 {
     let mut total = 0;
@@ -27,12 +28,13 @@ fn compare<S: Side>(b: &Board) -> u64 {
     let slow = slow_pairs::<S>(b);
     assert_eq!(super::pairs::<S, Portable>(b), slow, "portable lanes: {b:?}");
     #[cfg(target_arch = "x86_64")]
-    for isa in InstructionSet::available() {
+    for isa in Level::available() {
         let fast = match isa {
-            InstructionSet::Portable => Portable::pairs::<S>(b),
-            InstructionSet::Bmi2 => crate::sliders::Pext::pairs::<S>(b),
-            InstructionSet::Avx2 => crate::isa::Avx2::pairs::<S>(b),
-            InstructionSet::Avx512 => crate::isa::Avx512::pairs::<S>(b),
+            Level::Portable => Portable::pairs::<S>(b),
+            Level::Bmi2 => crate::sliders::Pext::pairs::<S>(b),
+            Level::Avx2 => crate::isa::Avx2::pairs::<S>(b),
+            Level::Avx512 => crate::isa::Avx512::pairs::<S>(b),
+            Level::Neon | Level::Simd128 => unreachable!("no level of x86-64"),
         };
         assert_eq!(fast, slow, "{isa}: {b:?}");
     }

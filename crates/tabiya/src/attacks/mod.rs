@@ -13,7 +13,7 @@ pub mod pext;
 pub mod ray;
 pub mod scan;
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(x86_simd)]
 pub(crate) use geometry::facing;
 pub use geometry::{PawnLines, aligned, between, diagonals, line, pawn_lines, straights};
 pub use kindergarten::Kindergarten;
@@ -22,6 +22,7 @@ pub use pext::Pext;
 pub use ray::RayWalk;
 pub use scan::RayScan;
 
+use crate::cpu::BUILT_FOR_BMI2;
 use crate::{Bitboard, Color, Direction, Role, Square};
 
 /// A way to find what rooks and bishops attack.
@@ -59,36 +60,45 @@ pub type Portable = MagicBitboards;
 #[cfg(target_family = "wasm")]
 pub type Portable = Kindergarten;
 
-/// The sliders this build uses when nobody chooses: PEXT if it was compiled for it, otherwise the portable ones.
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-#[inline(always)]
-fn sliders() -> impl Sliders {
-    // The answer is a constant in such a build: nothing is tested at run time.
-    Pext::new().expect("the build requires BMI2")
-}
+/// The sliders this build uses when nobody chooses: PEXT if it was compiled for it, otherwise the portable ones. The question
+/// is a constant: nothing is tested at run time.
+#[derive(Copy, Clone)]
+struct BuildsOwn;
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-#[inline(always)]
-fn sliders() -> impl Sliders {
-    Portable::default()
+impl Sliders for BuildsOwn {
+    #[inline(always)]
+    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
+        if BUILT_FOR_BMI2 && let Some(pext) = Pext::new() {
+            return pext.rook(from, occupied);
+        }
+        Portable::default().rook(from, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
+        if BUILT_FOR_BMI2 && let Some(pext) = Pext::new() {
+            return pext.bishop(from, occupied);
+        }
+        Portable::default().bishop(from, occupied)
+    }
 }
 
 /// What a rook on `from` attacks, the first blockers included.
 #[inline(always)]
 pub fn rook(from: Square, occupied: Bitboard) -> Bitboard {
-    sliders().rook(from, occupied)
+    BuildsOwn.rook(from, occupied)
 }
 
 /// What a bishop on `from` attacks, the first blockers included.
 #[inline(always)]
 pub fn bishop(from: Square, occupied: Bitboard) -> Bitboard {
-    sliders().bishop(from, occupied)
+    BuildsOwn.bishop(from, occupied)
 }
 
 /// What a queen on `from` attacks, the first blockers included.
 #[inline(always)]
 pub fn queen(from: Square, occupied: Bitboard) -> Bitboard {
-    sliders().queen(from, occupied)
+    BuildsOwn.queen(from, occupied)
 }
 
 const fn leaps(offsets: &[(i8, i8)]) -> [Bitboard; 64] {
@@ -154,7 +164,7 @@ pub fn knights(knights: Bitboard) -> Bitboard {
 /// What a piece of this role and colour on `from` attacks.
 #[inline(always)]
 pub fn of(role: Role, color: Color, from: Square, occupied: Bitboard) -> Bitboard {
-    sliders().of(role, color, from, occupied)
+    BuildsOwn.of(role, color, from, occupied)
 }
 
 #[cfg(test)]

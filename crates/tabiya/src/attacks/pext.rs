@@ -1,8 +1,9 @@
 //! Slider attacks by PEXT: the relevant occupancy, squeezed into a dense number, is the index into a table.
 //!
-//! [`Pext::new`] answers `None` on a CPU without the instruction, so holding a [`Pext`] is the proof that it may run.
+//! A [`Pext`] holds the token [`Bmi2`], the proof that the instruction may run.
 
 use super::{Sliders, ray};
+use crate::cpu::Bmi2;
 use crate::{Bitboard, Direction, Square};
 
 /// Where a square's part of an attack table begins, and which occupied squares index into it.
@@ -99,42 +100,29 @@ const BISHOP_PARTS: &[Part; 64] = &parts(BISHOP, &BISHOP_ATTACKS);
 
 /// Attacks by the PEXT instruction of x86-64 with BMI2.
 #[derive(Copy, Clone, Debug)]
-pub struct Pext {
-    _only_where_supported: (),
-}
+pub struct Pext(Bmi2);
 
 impl Pext {
-    /// The token, if this CPU has the instruction.
+    /// The way, if this CPU has the instruction.
     #[inline]
     pub fn new() -> Option<Pext> {
-        if crate::cpu::has_pext() { Some(Pext { _only_where_supported: () }) } else { None }
-    }
-
-    /// The token without asking, for code compiled for the instruction behind a test made elsewhere.
-    ///
-    /// # Safety
-    ///
-    /// The CPU must have BMI2.
-    #[inline(always)]
-    pub const unsafe fn assume_supported() -> Pext {
-        Pext { _only_where_supported: () }
+        Bmi2::new().map(Pext)
     }
 
     #[inline(always)]
     fn look_up(self, part: &'static Part, occupied: Bitboard) -> Bitboard {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a `Pext` exists only where the CPU has BMI2. `entries` asserts at compile time that the parts, each
-        // 2^popcount(mask) long, fill the table exactly, and PEXT yields popcount(mask) bits, so the index is inside;
-        // what the bounds check would cost was measured for magic bitboards, whose look-up has the same shape.
-        unsafe {
-            let index = core::arch::x86_64::_pext_u64(occupied.0, part.mask) as usize;
-            Bitboard(*part.attacks.add(index))
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = (part.mask, part.attacks, occupied);
-            unreachable!("a Pext token exists only on x86-64")
-        }
+        let index = self.0.pext(occupied.0, part.mask) as usize;
+        // SAFETY: `entries` asserts at compile time that the parts, each 2^popcount(mask) long, fill the table exactly, and
+        // PEXT yields popcount(mask) bits, so the index is inside; what the bounds check would cost was measured for magic
+        // bitboards, whose look-up has the same shape.
+        Bitboard(unsafe { *part.attacks.add(index) })
+    }
+}
+
+impl From<Bmi2> for Pext {
+    #[inline(always)]
+    fn from(token: Bmi2) -> Pext {
+        Pext(token)
     }
 }
 

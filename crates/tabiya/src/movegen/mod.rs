@@ -20,14 +20,18 @@ mod pawns;
 mod pieces;
 mod quiet_checks;
 mod sink;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(x86_simd)]
 mod vectors;
 mod writer;
+
+#[cfg(x86_simd)]
+pub(crate) use vectors::VectorWriter;
+pub(crate) use writer::{ListSink, Writer};
 
 pub use sink::{Counter, Promotions, Sink, origin};
 
 use crate::attacks::{Sliders, between};
-use crate::cpu::Level;
+use crate::cpu::Detected;
 use crate::position::pushed_pawn;
 use crate::side::{Black, White};
 use crate::{Bitboard, Color, MoveList, Position, Role, Side, Square, attacks};
@@ -127,7 +131,7 @@ impl<'a, A: Sliders> Context<'a, A> {
 }
 
 /// The one body of the generator. Everything below it is `inline(always)` and free of closures: it is compiled anew
-/// inside a function of every [`Level`], and what stays outside such a function cannot use its instructions.
+/// inside a function of every level ([`cpu`](crate::cpu)), and what stays outside such a function cannot use its instructions.
 #[inline(always)]
 fn generate<K: Kind, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
     match position.turn() {
@@ -185,8 +189,8 @@ impl Position {
     #[inline]
     pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
         match sink.as_list() {
-            Some(list) => dispatch::append::<K>(self, list),
-            None => dispatch::generate::<K, T>(self, sink),
+            Some(list) => dispatch::append::<K>(Detected::best(), self, list),
+            None => dispatch::generate::<K, T>(Detected::best(), self, sink),
         }
     }
 
@@ -201,13 +205,23 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn generate<K: Kind>(&self) -> MoveList {
-        dispatch::list::<K>(self)
+        dispatch::list::<K>(Detected::best(), self)
     }
 
-    /// As [`generate`](Position::generate), with the instructions of a certain level: the same moves in the same order,
-    /// or `None` if this CPU has no such level. For tests and measurements; all else uses the best there is.
-    pub fn generate_at<K: Kind>(&self, level: Level) -> Option<MoveList> {
-        dispatch::list_at::<K>(level, self)
+    /// As [`generate`](Position::generate), with the instructions of a certain level: the same moves in the same order. For
+    /// tests and measurements; all else uses the best there is.
+    ///
+    /// ```
+    /// use tabiya::cpu::Level;
+    /// use tabiya::movegen::Legal;
+    /// use tabiya::Position;
+    /// for cpu in Level::available().filter_map(Level::detect) {
+    ///     assert_eq!(Position::default().generate_at::<Legal>(cpu).len(), 20);
+    /// }
+    /// ```
+    #[inline]
+    pub fn generate_at<K: Kind>(&self, cpu: Detected) -> MoveList {
+        dispatch::list::<K>(cpu, self)
     }
 
     /// Exactly the legal moves.
@@ -226,13 +240,14 @@ impl Position {
     /// How many legal moves there are, without listing them.
     #[inline]
     pub fn count_legal(&self) -> usize {
-        dispatch::count_legal(self)
+        dispatch::count_legal(Detected::best(), self)
     }
 
     /// As [`count_legal`](Position::count_legal), with the instructions of a certain level; see
     /// [`generate_at`](Position::generate_at).
-    pub fn count_legal_at(&self, level: Level) -> Option<usize> {
-        dispatch::count_legal_at(level, self)
+    #[inline]
+    pub fn count_legal_at(&self, cpu: Detected) -> usize {
+        dispatch::count_legal(cpu, self)
     }
 
     /// Whether there is any legal move.

@@ -1,6 +1,6 @@
 //! Where generated moves go: a [`Sink`] receives them as sets and decides what to make of them.
 
-use super::writer::Writer;
+use super::writer::{ListSink, Writer};
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
 
 /// Which pieces a set of promotions stands for.

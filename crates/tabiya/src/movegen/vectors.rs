@@ -8,13 +8,14 @@
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 
-use super::writer::Writer;
+use super::writer::{ListSink, Writer};
 use super::{Promotions, Sink};
+use crate::cpu::Avx512;
 use crate::{Bitboard, Direction, MoveKind, MoveList, Role, Square, Wing};
 
-/// The sink of a list on a CPU with AVX-512 (F, BW, VL and VBMI2) and BMI2: whoever makes one promises that.
-pub(super) struct VectorWriter<'a> {
-    pub(super) rest: Writer<'a>,
+/// The sink of a list on a CPU with AVX-512: it exists only where [`Avx512`] does.
+pub(crate) struct VectorWriter<'a> {
+    rest: Writer<'a>,
     /// The squares in order, those of enemies with the highest bit set: widening spreads it up to where a move keeps
     /// whether it captures.
     squares: __m512i,
@@ -42,12 +43,9 @@ const AND_OR: i32 = 0b1110_1010;
 
 impl<'a> VectorWriter<'a> {
     /// Whatever lands on a square of `enemies` will be a capture.
-    ///
-    /// # Safety
-    /// The CPU must have the instructions of [`Level::Avx512`](crate::cpu::Level::Avx512).
     #[inline(always)]
-    pub(super) unsafe fn new(rest: Writer<'a>, enemies: Bitboard) -> VectorWriter<'a> {
-        // SAFETY: the instructions are promised; the load reads the 64 bytes of the table.
+    pub(crate) fn new(_: Avx512, rest: Writer<'a>, enemies: Bitboard) -> VectorWriter<'a> {
+        // SAFETY: the token proves that the instructions are there; the load reads the 64 bytes of the table.
         let squares = unsafe {
             let plain = _mm512_loadu_si512(SQUARES.0.as_ptr().cast());
             _mm512_mask_add_epi8(plain, enemies.0, plain, _mm512_set1_epi8(i8::MIN))
@@ -71,13 +69,20 @@ fn many_pawns(
     writer.len
 }
 
+impl ListSink for VectorWriter<'_> {
+    #[inline(always)]
+    fn finish(self) {
+        self.rest.finish();
+    }
+}
+
 impl Sink for VectorWriter<'_> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
         let targets = quiets | captures;
         debug_assert!(!targets.contains(from), "the generator never moves a piece to its own square");
         let slots = MoveList::room_behind(self.rest.list, self.rest.len);
-        // SAFETY: the instructions are promised. A queen attacks at most 27 squares and any other piece at most 14, so all
+        // SAFETY: a writer exists only where the instructions do. A queen attacks at most 27 squares and any other piece at most 14, so all
         // moves are in the vector, and behind the slots is room for 64.
         unsafe {
             let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
@@ -106,7 +111,7 @@ impl Sink for VectorWriter<'_> {
         let mark = if kind.is_capture() { 128 } else { 0 };
         let constant = ((kind as i16) << 12).wrapping_sub(steps * step.delta() as i16).wrapping_add(65 * mark);
         let slots = MoveList::room_behind(self.rest.list, self.rest.len);
-        // SAFETY: the instructions are promised; all moves are in the vector, and behind the slots is room for 64.
+        // SAFETY: a writer exists only where the instructions do; all moves are in the vector, and behind the slots is room for 64.
         unsafe {
             let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
             let to = _mm256_cvtepi8_epi16(_mm512_castsi512_si128(squares));

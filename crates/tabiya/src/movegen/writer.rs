@@ -5,9 +5,15 @@ use core::mem::MaybeUninit;
 use super::{Promotions, Sink, origin};
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
 
+/// A sink that ends as a [`MoveList`].
+pub(crate) trait ListSink: Sink {
+    /// Tells the list how long it has become.
+    fn finish(self);
+}
+
 /// The sink behind every list, with the length in a register: in the list itself the compiler would have to store and
 /// load it again with every move. [`finish`](Writer::finish) stores it once.
-pub(super) struct Writer<'a> {
+pub(crate) struct Writer<'a> {
     pub(super) list: &'a mut MaybeUninit<MoveList>,
     pub(super) len: usize,
 }
@@ -37,10 +43,11 @@ impl<'a> Writer<'a> {
         // SAFETY: both point into the same list.
         self.len = unsafe { slot.offset_from_unsigned(begin) };
     }
+}
 
-    /// Tells the list how long it has become.
+impl ListSink for Writer<'_> {
     #[inline(always)]
-    pub(super) fn finish(self) {
+    fn finish(self) {
         // SAFETY: every method writes as many moves as it adds to the length.
         unsafe { MoveList::set_len(self.list, self.len) };
     }

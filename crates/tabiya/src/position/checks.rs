@@ -167,7 +167,7 @@ impl Position {
 
 /// The enemies that attack a king, or would if nothing stood in between.
 #[derive(Copy, Clone)]
-pub(super) struct Facing {
+pub(crate) struct Facing {
     /// Pawns and knights.
     pub(super) leapers: Bitboard,
     /// Sliders on a line of theirs with the king.

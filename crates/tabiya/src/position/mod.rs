@@ -4,13 +4,16 @@
 //! king a side, no pawn on the last ranks, the side not to move not in check, rights that match their rooks and an en
 //! passant square that a double push explains.
 
+mod board_ops;
 mod checks;
-mod hands;
 mod key;
 mod outcome;
 mod play;
 pub mod validate;
 
+#[cfg(x86_simd)]
+pub(crate) use board_ops::VectorOps;
+pub(crate) use board_ops::{BoardOps, PlainOps};
 pub use checks::CheckInfo;
 pub use outcome::Outcome;
 

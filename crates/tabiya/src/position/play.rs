@@ -4,11 +4,12 @@
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`Board::changed`]) and everything else is a value on its way to the result.
 
-use super::hands::{Hands, PlainHands};
+use super::board_ops::{BoardOps, PlainOps};
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::attacks;
 use crate::castling::CastlingPath;
-use crate::cpu::Level;
+use crate::cpu::{Detected, Task, Token};
+use crate::machine::{Machine, with_machine};
 use crate::piece::side::{Black, White};
 use crate::{Bitboard, CastlingRights, Color, Move, MoveKind, Role, Side, Square};
 
@@ -26,43 +27,23 @@ impl Position {
     #[must_use]
     pub fn after(&self, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
-        // SAFETY: the level is this CPU's.
-        unsafe { self.after_unchecked(Level::best(), mv) }
+        play_one(Detected::best(), self, mv)
     }
 
-    /// As [`after`](Position::after), with the instructions of a certain level: the same position, or `None` if this CPU has
-    /// no such level. For tests and measurements; all else uses the best there is.
-    pub fn after_at(&self, level: Level, mv: Move) -> Option<Position> {
+    /// As [`after`](Position::after), with the instructions of a certain level: the same position. For tests and measurements;
+    /// all else uses the best there is.
+    #[inline]
+    #[must_use]
+    pub fn after_at(&self, cpu: Detected, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
-        // SAFETY: the level is found available first.
-        level.is_available().then(|| unsafe { self.after_unchecked(level, mv) })
-    }
-
-    /// # Safety
-    /// The CPU must have the level.
-    #[inline(always)]
-    unsafe fn after_unchecked(&self, level: Level, mv: Move) -> Position {
-        match level {
-            // SAFETY: the caller's promise.
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            Level::Avx512 => unsafe { x86::after_by_vectors(self, mv) },
-            // SAFETY: the caller's promise.
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            Level::Bmi2 => unsafe { x86::after(self, mv) },
-            _ => self.after_portable(mv),
-        }
-    }
-
-    #[inline(never)]
-    fn after_portable(&self, mv: Move) -> Position {
-        self.after_with(PlainHands, mv)
+        play_one(cpu, self, mv)
     }
 
     #[inline(always)]
-    fn after_with(&self, hands: impl Hands, mv: Move) -> Position {
+    fn after_with(&self, ops: impl BoardOps, mv: Move) -> Position {
         match self.turn {
-            Color::White => self.after_as::<White>(hands, mv),
-            Color::Black => self.after_as::<Black>(hands, mv),
+            Color::White => self.after_as::<White>(ops, mv),
+            Color::Black => self.after_as::<Black>(ops, mv),
         }
     }
 
@@ -93,7 +74,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn after_as<S: Side>(&self, hands: impl Hands, mv: Move) -> Position {
+    fn after_as<S: Side>(&self, ops: impl BoardOps, mv: Move) -> Position {
         let kind = mv.kind();
         let mut double_push = None;
         if let MoveKind::DoublePush | MoveKind::CastleKing | MoveKind::CastleQueen = kind {
@@ -107,7 +88,7 @@ impl Position {
             }
             double_push = Some(passed);
         }
-        self.after_usual::<S>(hands, mv, double_push)
+        self.after_usual::<S>(ops, mv, double_push)
     }
 
     /// A double push beside enemy pawns. Here and not among the usual moves because of the call that finds out whether one
@@ -116,7 +97,7 @@ impl Position {
     #[inline(never)]
     fn after_contested_push<S: Side>(&self, mv: Move) -> Position {
         let passed = pushed_pawn(mv.to());
-        let mut after = self.after_usual::<S>(PlainHands, mv, Some(passed));
+        let mut after = self.after_usual::<S>(PlainOps, mv, Some(passed));
         after.en_passant = after.board.en_passant_state(!S::COLOR, passed);
         if after.en_passant == EnPassant::Legal {
             after.key ^= key::en_passant(passed);
@@ -126,11 +107,11 @@ impl Position {
 
     /// Any move but a castle, no en passant capture being possible after it.
     #[inline(always)]
-    fn after_usual<S: Side>(&self, hands: impl Hands, mv: Move, double_push: Option<Square>) -> Position {
+    fn after_usual<S: Side>(&self, ops: impl BoardOps, mv: Move, double_push: Option<Square>) -> Position {
         let kind = mv.kind();
         let (us, from, to) = (S::COLOR, mv.from(), mv.to());
-        let mover = hands.look(&self.board, from);
-        let role = hands.role(mover);
+        let mover = ops.look(&self.board, from);
+        let role = ops.role(mover);
         let is_pawn = role == Role::Pawn;
         let moved = key::piece(us, role, from) ^ key::piece(us, role, to);
         let mut key = self.key_in_passing() ^ moved;
@@ -145,15 +126,15 @@ impl Position {
         let mut others = self.board.by_color(!us);
         if kind.is_capture() {
             let square = if kind == MoveKind::EnPassant { pushed_pawn(to) } else { to };
-            let victim = hands.look(&self.board, square);
-            let role = hands.role(victim);
+            let victim = ops.look(&self.board, square);
+            let role = ops.role(victim);
             let change = key::piece(!us, role, square);
             key ^= change;
             pawn_key ^= if role == Role::Pawn { change } else { 0 };
             captured = Some((victim, square));
             others = others.without(square);
         }
-        let board = hands.changed::<S>(&self.board, mover, (from, to), promoted, captured);
+        let board = ops.changed::<S>(&self.board, mover, (from, to), promoted, captured);
 
         let home = if role == Role::King { us.back_rank().bitboard() } else { Bitboard::EMPTY };
         let castling = self.castling_after(home.with(from).with(to), &mut key);
@@ -161,7 +142,7 @@ impl Position {
         // The other king has not moved: where it stands is known before the new board is.
         let king = self.king_of(!us);
         let attackers = self.board.by_color(us) ^ from.bitboard() ^ to.bitboard();
-        let facing = hands.facing_king::<S>(&board, attackers, king);
+        let facing = ops.facing_king::<S>(&board, attackers, king);
         let (checkers, pinned) = facing.checkers_and_pinned(king, others, attackers | others);
         Position {
             board,
@@ -235,22 +216,23 @@ impl Position {
     }
 }
 
-/// The copies of `after` for other levels than the plainest.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-mod x86 {
-    use super::super::hands::VectorHands;
-    use super::*;
-
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt")]
-    #[inline(never)]
-    pub(super) fn after(position: &Position, mv: Move) -> Position {
-        position.after_with(PlainHands, mv)
+/// The position after a move, by the copy of [`Position::after_with`] for these instructions.
+#[inline(always)]
+fn play_one(cpu: Detected, position: &Position, mv: Move) -> Position {
+    struct Play<'a, M> {
+        machine: M,
+        position: &'a Position,
+        mv: Move,
     }
 
-    #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2")]
-    #[inline(never)]
-    pub(super) fn after_by_vectors(position: &Position, mv: Move) -> Position {
-        // SAFETY: this very function demands the instructions.
-        position.after_with(unsafe { VectorHands::new() }, mv)
+    impl<M: Machine> Task for Play<'_, M> {
+        type Output = Position;
+
+        #[inline(always)]
+        fn run(self) -> Position {
+            self.position.after_with(self.machine.board_ops(), self.mv)
+        }
     }
+
+    with_machine!(cpu, machine => machine.run_outlined(Play { machine, position, mv }))
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tabiya::Position;
-use tabiya_perft::{InstructionSet, Perft};
+use tabiya::cpu::Level;
+use tabiya_perft::Perft;
 
 use crate::Verdict;
 use crate::failure::{Failure, warn};
@@ -88,7 +89,7 @@ const HASH: usize = 256 << 20;
 /// How to count.
 #[derive(Clone, Copy)]
 struct Means {
-    isa: InstructionSet,
+    isa: Level,
     threads: usize,
     hash: usize,
 }
@@ -127,7 +128,7 @@ impl Args {
             output.json(row)?;
         }
         let columns = 2 * threads.len();
-        if rows.len() < CASES.len() * InstructionSet::available().count() * columns {
+        if rows.len() < CASES.len() * Level::available().count() * columns {
             output.line("interrupted: only the positions above were finished")?;
             return Ok(Verdict::Interrupted);
         }
@@ -161,7 +162,7 @@ impl Args {
             // Rounds outside, rows inside: a machine that slows down slows everybody down.
             for _ in 0..self.rounds {
                 for (means, row) in means.iter().zip(&mut case_rows) {
-                    let perft = Perft::new(&position).depth(depth).isa(means.isa);
+                    let perft = Perft::new(&position).depth(depth).level(means.isa);
                     let perft = perft.threads(means.threads).hash(means.hash).cancel(interrupt::flag());
                     let report = perft.run().map_err(Failure::new)?;
                     if !report.complete {
@@ -189,7 +190,7 @@ impl Args {
 /// Every instruction set, on these numbers of threads, without and with a table.
 fn means(threads: &[usize]) -> Vec<Means> {
     let with_isa = |isa| threads.iter().flat_map(move |&threads| [0, HASH].map(|hash| Means { isa, threads, hash }));
-    InstructionSet::available().flat_map(with_isa).collect()
+    Level::available().flat_map(with_isa).collect()
 }
 
 /// A line for each position and instruction set, a column for each number of threads with and without a table.
@@ -247,8 +248,8 @@ mod tests {
     #[test]
     fn every_instruction_set_is_measured_on_all_threads_with_and_without_a_table() {
         let means = means(&[1, 8]);
-        assert_eq!(means.len(), 4 * InstructionSet::available().count());
-        for isa in InstructionSet::available() {
+        assert_eq!(means.len(), 4 * Level::available().count());
+        for isa in Level::available() {
             let own = means.iter().filter(|means| means.isa == isa).map(|means| (means.threads, means.hash));
             assert_eq!(own.collect::<Vec<_>>(), [(1, 0), (1, HASH), (8, 0), (8, HASH)]);
         }

@@ -1,10 +1,10 @@
-//! What moves the pieces: two ways to look at a board and to change it, for different instructions.
+//! Board operations: two ways to look at a board and to change it when a move is played, for different instructions.
 
 use super::checks::Facing;
 use crate::{Bitboard, Board, Piece, Role, Side, Square};
 
 /// Looks at a board and makes the next one of it. Both ways do the same on any board a game leads to.
-pub(super) trait Hands: Copy {
+pub(crate) trait BoardOps: Copy {
     /// A piece that was looked at.
     type Seen: Copy;
 
@@ -31,9 +31,9 @@ pub(super) trait Hands: Copy {
 
 /// For any CPU.
 #[derive(Copy, Clone)]
-pub(super) struct PlainHands;
+pub(crate) struct PlainOps;
 
-impl Hands for PlainHands {
+impl BoardOps for PlainOps {
     type Seen = Role;
 
     #[inline(always)]
@@ -66,52 +66,49 @@ impl Hands for PlainHands {
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-pub(super) use vectors::VectorHands;
+#[cfg(x86_simd)]
+pub(crate) use vectors::VectorOps;
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(x86_simd)]
 mod vectors {
     use super::super::checks::Facing;
-    use super::Hands;
+    use super::BoardOps;
     use crate::attacks::facing;
+    use crate::cpu::Avx512;
     use crate::{Bitboard, Board, Role, Side, Square};
     use core::arch::x86_64::*;
 
     /// For a CPU with AVX-512: the eight sets of a board are one register, and one instruction asks all of them for a
     /// square or changes those that a mask names.
     #[derive(Copy, Clone)]
-    pub(in crate::position) struct VectorHands {
-        _only_where_supported: (),
-    }
+    pub(crate) struct VectorOps(Avx512);
 
-    impl VectorHands {
-        /// # Safety
-        /// The CPU must have the instructions of [`Level::Avx512`](crate::cpu::Level::Avx512).
+    impl VectorOps {
         #[inline(always)]
-        pub(in crate::position) const unsafe fn new() -> VectorHands {
-            VectorHands { _only_where_supported: () }
+        pub(crate) fn new(token: Avx512) -> VectorOps {
+            VectorOps(token)
         }
 
         #[inline(always)]
         fn load(self, sets: &[Bitboard; 8]) -> __m512i {
-            // SAFETY: whoever made this value promised the instructions; the array is 64 bytes.
+            // SAFETY: the token proves that the instructions are there; the array is 64 bytes.
             unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) }
         }
 
         #[inline(always)]
         fn spread(self, squares: Bitboard) -> __m512i {
-            // SAFETY: whoever made this value promised the instructions.
+            // SAFETY: the token proves that the instructions are there.
             unsafe { _mm512_set1_epi64(squares.0 as i64) }
         }
     }
 
-    impl Hands for VectorHands {
+    impl BoardOps for VectorOps {
         /// The two sets that hold the piece.
         type Seen = __mmask8;
 
         #[inline(always)]
         fn look(self, board: &Board, square: Square) -> __mmask8 {
-            // SAFETY: whoever made this value promised the instructions.
+            // SAFETY: the token proves that the instructions are there.
             unsafe { _mm512_test_epi64_mask(self.load(board.sets()), self.spread(square.bitboard())) }
         }
 
@@ -133,7 +130,7 @@ mod vectors {
             vanished: Option<(__mmask8, Square)>,
         ) -> Board {
             let mut sets = [Bitboard::EMPTY; 8];
-            // SAFETY: whoever made this value promised the instructions; a board is 64 bytes.
+            // SAFETY: the token proves that the instructions are there; a board is 64 bytes.
             unsafe {
                 let mut all = self.load(board.sets());
                 if let Some((seen, square)) = vanished {
@@ -152,7 +149,7 @@ mod vectors {
         #[inline(always)]
         fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing {
             let lines = self.load(facing(!S::COLOR, king));
-            // SAFETY: whoever made this value promised the instructions.
+            // SAFETY: the token proves that the instructions are there.
             unsafe {
                 let own = _mm512_and_si512(self.load(board.sets()), self.spread(attackers));
                 if _mm512_test_epi64_mask(own, lines) == 0 {
