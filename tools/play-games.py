@@ -2,10 +2,11 @@
 
     tools/play-games --out FOLDER --games 200 --tc 0.5+0.01           itself, every second pair Chess960
     tools/play-games --out FOLDER --games 100 --tc 5+0.05 --elo 2000  against Stockfish limited to that rating
+    tools/play-games --out FOLDER --games 100 --movetime 50 --elo 2000 --chess960 half
 
 Every opening is played twice with the colours exchanged. The client keeps the clocks and checks every move: an
 overdrawn clock or an illegal move loses the game, is reported, and makes the exit code 1. The games are written to
-FOLDER/games.pgn as they end.
+FOLDER/games.pgn as they end. With --movetime an answer that comes more than --margin late loses.
 
 Needs `cargo build --release` first and, with --elo, Stockfish (Debian: apt-get install stockfish); python-chess comes
 with tools/play-games.
@@ -44,6 +45,7 @@ class Seat:
 
     def __init__(self, name, command, options):
         self.name = name
+        self.times = []
         self.engine = chess.engine.SimpleEngine.popen_uci(command, timeout=60)
         self.engine.configure({key: value for key, value in options.items() if key in self.engine.options})
 
@@ -66,10 +68,11 @@ def start_positions(chess960, rng):
         count += 1
 
 
-def play(white, black, board, seconds, increment):
+def play(white, black, board, options):
     """Plays a game out. Returns its result, how it ended, and the smallest clock reading in seconds."""
+    seconds, increment = options.clock
     clocks = {chess.WHITE: seconds, chess.BLACK: seconds}
-    lowest = seconds
+    lowest = math.inf
     game = object()
     while True:
         outcome = board.outcome()
@@ -82,22 +85,31 @@ def play(white, black, board, seconds, increment):
         if board.ply() >= LONGEST:
             return "1/2-1/2", "too long", lowest
         seat = white if board.turn else black
-        limit = chess.engine.Limit(
-            white_clock=clocks[chess.WHITE],
-            black_clock=clocks[chess.BLACK],
-            white_inc=increment,
-            black_inc=increment,
-        )
+        if options.movetime:
+            limit = chess.engine.Limit(time=options.movetime / 1000)
+        else:
+            limit = chess.engine.Limit(
+                white_clock=clocks[chess.WHITE],
+                black_clock=clocks[chess.BLACK],
+                white_inc=increment,
+                black_inc=increment,
+            )
         lost = "0-1" if board.turn else "1-0"
         began = time.monotonic()
         try:
             move = seat.engine.play(board, limit, game=game).move
         except chess.engine.EngineError as error:
             return lost, f"{seat.name} broke the rules: {error}", lowest
-        clocks[board.turn] -= time.monotonic() - began
-        lowest = min(lowest, clocks[board.turn])
-        if clocks[board.turn] < 0:
-            return lost, f"{seat.name} lost on time by {-1000 * clocks[board.turn]:.0f} ms", lowest
+        used = time.monotonic() - began
+        seat.times.append(used)
+        if options.movetime:
+            left = (options.movetime + options.margin) / 1000 - used
+        else:
+            clocks[board.turn] += -used
+            left = clocks[board.turn]
+        lowest = min(lowest, left)
+        if left < 0:
+            return lost, f"{seat.name} lost on time by {-1000 * left:.0f} ms", lowest
         if move is None or not board.is_legal(move):
             return lost, f"{seat.name} gave no legal move: {move}", lowest
         clocks[board.turn] += increment
@@ -111,7 +123,7 @@ def record(board, names, opening, result, ending, options, number):
     game.headers["Round"] = str(number)
     game.headers["White"], game.headers["Black"] = names
     game.headers["Result"] = result
-    game.headers["TimeControl"] = options.tc
+    game.headers["TimeControl"] = f"{options.movetime} ms per move" if options.movetime else options.tc
     game.headers["Termination"] = ending
     game.headers["Opening"] = opening
     with open(os.path.join(options.out, "games.pgn"), "a") as pgn:
@@ -141,26 +153,28 @@ def main():
     parser.add_argument("--out", required=True, help="folder for games.pgn")
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--tc", default="0.5+0.01", help="seconds and increment")
+    parser.add_argument("--movetime", type=int, help="milliseconds per move, instead of a clock")
+    parser.add_argument("--margin", type=int, default=0, help="milliseconds by which such an answer may be late")
     parser.add_argument("--elo", type=int, help="play Stockfish limited to this rating instead of itself")
     parser.add_argument("--chess960", choices=("none", "half", "all"), help="half of the openings unless --elo is given")
     parser.add_argument("--engine", default="target/release/tabiya uci", help="command line of the engine")
     parser.add_argument("--opponent", help="command line of another engine to play against")
-    parser.add_argument("--overhead", type=int, default=20, help="both engines' Move Overhead in milliseconds")
+    parser.add_argument("--overhead", type=int, help="both engines' Move Overhead in milliseconds, if not their own")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--concurrency", type=int, default=1, help="games at a time")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
-    seconds, increment = (float(part) for part in options.tc.split("+"))
-
-    own = {"Threads": options.threads, "Hash": 16, "Move Overhead": options.overhead}
+    options.clock = tuple(float(part) for part in options.tc.split("+"))
+    overhead = {} if options.overhead is None else {"Move Overhead": options.overhead}
+    own = {"Threads": options.threads, "Hash": 16, **overhead}
 
     def seats():
         tabiya = Seat("Tabiya", options.engine.split(), own)
         if options.elo:
             path = shutil.which("stockfish") or "/usr/games/stockfish"
             limited = {"Threads": 1, "Hash": 16, "UCI_LimitStrength": True, "UCI_Elo": options.elo}
-            limited["Move Overhead"] = options.overhead
+            limited.update(overhead)
             return tabiya, Seat(f"Stockfish limited to {options.elo}", [path], limited)
         command = (options.opponent or options.engine).split()
         return tabiya, Seat("Opponent" if options.opponent else "Tabiya too", command, own)
@@ -170,7 +184,7 @@ def main():
     openings = [start for start in itertools.islice(starts, (options.games + 1) // 2) for _ in range(2)]
     rounds = iter(list(enumerate(openings, 1))[: options.games])
     tally = {"win": 0, "draw": 0, "loss": 0}
-    failures, lows = [], [seconds]
+    failures, lows, times = [], [], {}
     lock = threading.Lock()
 
     def table():
@@ -183,7 +197,7 @@ def main():
                 break
             board = start.copy()
             white, black = (tabiya, other) if number % 2 else (other, tabiya)
-            result, ending, low = play(white, black, board, seconds, increment)
+            result, ending, low = play(white, black, board, options)
             with lock:
                 lows.append(low)
                 record(board, (white.name, black.name), opening, result, ending, options, number)
@@ -195,8 +209,10 @@ def main():
                 played = sum(tally.values())
                 if played % 10 == 0 or played == options.games:
                     print(summary(*tally.values()), flush=True)
-        tabiya.engine.quit()
-        other.engine.quit()
+        for seat in (tabiya, other):
+            seat.engine.quit()
+            with lock:
+                times.setdefault(seat.name, []).extend(seat.times)
 
     tables = [threading.Thread(target=table) for _ in range(options.concurrency)]
     for thread in tables:
@@ -205,7 +221,12 @@ def main():
         thread.join()
     standard = sum(not start.chess960 for start, _ in openings[: options.games])
     print(f"{standard} standard and {options.games - standard} Chess960 games, {len(failures)} time losses or illegal moves")
-    print(f"the lowest clock after a move was {1000 * min(lows):.0f} ms; games in {options.out}/games.pgn")
+    for name, used in times.items():
+        used.sort()
+        parts = ", ".join(f"{share} % within {1000 * used[len(used) * share // 100]:.0f} ms" for share in (50, 99))
+        print(f"{name}: {len(used)} moves, {parts}, the longest {1000 * used[-1]:.0f} ms")
+    left = "time left by an answer" if options.movetime else "clock after a move"
+    print(f"the lowest {left} was {1000 * min(lows):.0f} ms; games in {options.out}/games.pgn")
     done = sum(tally.values()) == options.games
     return 1 if not done or any("Tabiya" in failure for failure in failures) else 0
 

@@ -13,7 +13,7 @@
 //! | [`time`], [`control`] | when to stop |
 //! | [`bench`](mod@bench), [`counters`] | a fixed amount of work, and what the picker did in it |
 #![warn(missing_docs)]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 pub mod bench;
 pub mod control;

@@ -64,9 +64,9 @@ impl Engine {
             Ok(greeting) => interactive(&words, limits, cancel, &greeting),
             // It ended at once: a script that wants arguments, perhaps.
             Err(failure @ Failure { kind: FailureKind::Crash(_), .. }) => {
-                script(&words, limits, cancel).map_err(|second| match second.kind {
-                    FailureKind::Cancelled => second,
-                    _ => failure,
+                script(&words, limits, cancel).map_err(|second| match second.kind.is_end_of_hunt() {
+                    true => second,
+                    false => failure,
                 })
             }
             Err(failure) => Err(failure),
@@ -145,7 +145,7 @@ fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Gre
                     }
                 }
                 Ok(_) => {}
-                Err(failure) if failure.kind == FailureKind::Cancelled => return Err(failure),
+                Err(failure) if failure.kind.is_end_of_hunt() => return Err(failure),
                 Err(failure) => last_failure = Some(failure),
             }
         }
@@ -158,9 +158,9 @@ fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Gre
             engine.offers_chess960 = greeting.offers_chess960;
             Ok(engine)
         }
-        None => script(words, limits, cancel).map_err(|second| match second.kind {
-            FailureKind::Cancelled => second,
-            _ => last_failure.unwrap_or_else(|| Failure {
+        None => script(words, limits, cancel).map_err(|second| match second.kind.is_end_of_hunt() {
+            true => second,
+            false => last_failure.unwrap_or_else(|| Failure {
                 kind: FailureKind::Nonsense(
                     "it answers none of `go perft 1`, `divide 1`, `perft 1`, nor `DEPTH FEN` as arguments".into(),
                 ),

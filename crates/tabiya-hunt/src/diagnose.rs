@@ -33,13 +33,43 @@ fn listed(comparison: &Comparison) -> Vec<Rule> {
     let node = &comparison.node;
     let extra = comparison.extra.iter().map(|extra| rule_of_extra(node, extra));
     let duplicate = comparison.duplicates.iter().map(|_| Rule::DuplicateMove);
-    let missing = comparison.missing.iter().map(|&mv| {
-        // A pawn that may promote, but not to everything, breaks a rule of its own.
-        let same = |other: &Move| (other.from(), other.to()) == (mv.from(), mv.to());
-        let all = comparison.missing.iter().filter(|other| same(other)).count() == Role::PROMOTIONS.len();
-        if mv.is_promotion() && !all { Rule::PromotionChoice } else { rule_of_missing(node, mv) }
-    });
-    extra.chain(duplicate).chain(missing).collect()
+    extra.chain(duplicate).chain(missing(node, &comparison.missing)).collect()
+}
+
+/// The rules behind missing moves: one that explains all of them, if there is one, or else each move's own.
+fn missing(node: &Position, moves: &[Move]) -> Vec<Rule> {
+    // A pawn that may promote, but not to everything, breaks a rule of its own.
+    let all_four = |mv: Move| {
+        let same = |other: &&Move| (other.from(), other.to()) == (mv.from(), mv.to());
+        moves.iter().filter(same).count() == Role::PROMOTIONS.len()
+    };
+    let partly = |&mv: &Move| mv.is_promotion() && !all_four(mv);
+    let special: Vec<Rule> =
+        moves.iter().map(|mv| if partly(mv) { Rule::PromotionChoice } else { rule_of_missing(node, *mv) }).collect();
+    // Where several special rules would be broken at once, a plain one that covers them all says more: who takes
+    // neither on the last rank nor en passant does not take with pawns.
+    let plain = moves.first().map(|&mv| plain_rule(node, mv));
+    match plain {
+        Some(plain)
+            if special.windows(2).any(|pair| pair[0] != pair[1])
+                && !moves.iter().any(partly)
+                && moves.iter().all(|&mv| plain_rule(node, mv) == plain) =>
+        {
+            vec![plain]
+        }
+        _ => special,
+    }
+}
+
+/// What kind of move is missing, whatever is special about the position.
+fn plain_rule(position: &Position, mv: Move) -> Rule {
+    match position.role_at(mv.from()) {
+        Some(Role::Pawn) if mv.is_capture() => Rule::PawnCaptureMissing,
+        Some(Role::Pawn) => Rule::PawnPushMissing,
+        Some(Role::King) => Rule::KingMoveMissing,
+        _ if mv.is_capture() => Rule::CaptureMissing,
+        _ => Rule::PieceMovesMissing,
+    }
 }
 
 /// An engine that prints totals only: the rule, if all suspects break the same one.
@@ -163,12 +193,9 @@ pub fn rule_of_missing(position: &Position, mv: Move) -> Rule {
     match effect.answers_check {
         Some(CheckAnswer::Captures(_)) if !is_king => Rule::EvasionCaptureMissing,
         Some(CheckAnswer::Blocks(_)) => Rule::EvasionBlockMissing,
-        _ if mv.is_promotion() => Rule::PromotionChoice,
         _ if along_pin => Rule::PinnedPieceFrozen,
         _ if mv.kind() == MoveKind::DoublePush => Rule::DoublePushStartRank,
-        _ if is_king => Rule::KingMoveMissing,
-        _ if mv.is_capture() => Rule::CaptureMissing,
-        _ => Rule::PieceMovesMissing,
+        _ => plain_rule(position, mv),
     }
 }
 

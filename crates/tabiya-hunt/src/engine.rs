@@ -165,6 +165,15 @@ impl Engine {
         self.process = None;
     }
 
+    /// No answer is waited for longer than this, from now on.
+    pub(crate) fn set_until(&mut self, until: Instant) {
+        let until = self.limits.until.map_or(until, |earlier| earlier.min(until));
+        self.limits.until = Some(until);
+        if let Some(process) = &mut self.process {
+            process.set_until(until);
+        }
+    }
+
     /// What a person would type to ask the same.
     pub fn commands(&self, question: Question) -> Vec<String> {
         match self.dialect {

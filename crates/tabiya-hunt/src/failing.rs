@@ -1,6 +1,6 @@
 //! Engines that do not answer: which rule that is, and how little it takes.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::compare::{Case, Probe};
 use crate::engine::Engine;
@@ -13,14 +13,15 @@ pub fn rule_of(kind: &FailureKind) -> Rule {
         FailureKind::Hang(_) => Rule::EngineHang,
         FailureKind::Flood(_) => Rule::EngineFlood,
         FailureKind::Nonsense(_) => Rule::EngineNonsense,
-        FailureKind::Crash(_) | FailureKind::Start(_) | FailureKind::Cancelled => Rule::EngineCrash,
+        FailureKind::Crash(_) | FailureKind::Start(_) | FailureKind::Cancelled | FailureKind::TimeUp => {
+            Rule::EngineCrash
+        }
     }
 }
 
 /// Walks down to the smallest question, from the position itself, that fails in the same way. Each
 /// question goes to a fresh process; a hang costs its whole patience each time, so time is short.
-pub fn narrow(engine: &mut Engine, case: &Case, failure: &Failure, time: Duration) -> (Case, Failure) {
-    let deadline = Instant::now() + time;
+pub fn narrow(engine: &mut Engine, case: &Case, failure: &Failure, deadline: Instant) -> (Case, Failure) {
     let rule = rule_of(&failure.kind);
     let mut smallest = (case.clone(), failure.clone());
     let mut fails = |case: &Case| -> Option<Failure> {
@@ -28,7 +29,7 @@ pub fn narrow(engine: &mut Engine, case: &Case, failure: &Failure, time: Duratio
             return None;
         }
         engine.restart();
-        case.run(engine).err().filter(|failure| rule_of(&failure.kind) == rule)
+        case.run(engine).err().filter(|failure| !failure.kind.is_end_of_hunt() && rule_of(&failure.kind) == rule)
     };
     loop {
         let (case, _) = &smallest;

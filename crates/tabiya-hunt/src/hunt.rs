@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 use tabiya::{Move, Position};
 
 use crate::compare::{Case, Probe};
+use crate::diagnose::diagnose;
 use crate::engine::Engine;
 use crate::process::{Cancel, Failure, FailureKind};
 use crate::report::{Finding, Report};
 use crate::rule::Rule;
-use crate::shrink::shrink;
+use crate::shrink::{Failing, shrink};
 use crate::suite::{self, Entry};
 use crate::track::Tracker;
 use crate::{failing, reference};
@@ -29,7 +30,7 @@ pub enum Variants {
 /// How long and how far to hunt.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The time for the whole hunt; a find is still shrunk after it.
+    /// The time for the whole hunt, the shrinking of finds included.
     pub time: Duration,
     /// Stop once that many nodes were compared.
     pub nodes: Option<u64>,
@@ -39,7 +40,7 @@ pub struct Options {
     pub all: bool,
     /// Which positions.
     pub variants: Variants,
-    /// The time to shrink one find.
+    /// The most time to shrink one find.
     pub shrink_time: Duration,
 }
 
@@ -107,6 +108,9 @@ struct Visit {
 pub fn hunt(engine: &mut Engine, options: &Options, cancel: &Cancel, observer: &mut dyn FnMut(Progress)) -> Report {
     let report = Report::new(engine);
     let began = Instant::now();
+    if let Some(end) = began.checked_add(options.time) {
+        engine.set_until(end);
+    }
     let mut hunt =
         Hunt { engine, options, cancel, observer, began, report, numbers: 0x2545_f491_4f6c_dd1d, previous: None };
     hunt.run();
@@ -148,8 +152,9 @@ impl Hunt<'_> {
             if self.is_over() {
                 return true;
             }
-            // A question that would outlast the hunt is not begun.
-            if self.seconds_for(estimate) > self.time_left().as_secs_f64() {
+            // A question that would outlast the hunt, or the patience with one answer, is not begun.
+            let most = self.time_left().min(self.engine.limits.answer);
+            if self.seconds_for(estimate) > most.as_secs_f64() {
                 visit.closed = true;
                 break;
             }
@@ -254,21 +259,26 @@ impl Hunt<'_> {
     fn follow(&mut self, entry: &Entry, case: &Case, comparison: crate::compare::Comparison) {
         let known: Vec<Rule> = self.report.findings.iter().map(|finding| finding.rule).collect();
         let mut tracker = Tracker { engine: self.engine, known: &known, questions: PATIENCE };
-        let (failing, path) = match tracker.track(case, comparison) {
+        let (failing, path) = match tracker.track(case, comparison.clone()) {
             Ok(found) => found,
+            Err(failure) if failure.kind == FailureKind::TimeUp => {
+                // No time to find out more: the wrong answer itself is the find.
+                let rule = match comparison.lists_wrong_moves() {
+                    true => diagnose(case, &comparison).first().copied().unwrap_or(Rule::MoveCount),
+                    false => Rule::MoveCount,
+                };
+                (Failing { case: case.clone(), comparison, rule }, case.clone())
+            }
             Err(failure) => return self.failed(entry, case, &failure),
         };
         if known.contains(&failing.rule) {
             return;
         }
-        let deadline = Instant::now() + self.options.shrink_time;
+        let deadline = self.shrink_deadline();
         let smallest = match failing.rule {
             // What cannot be repeated cannot be shrunk.
             Rule::AnswerChanges => failing,
-            _ => match shrink(self.engine, failing.clone(), deadline) {
-                Ok(smallest) => smallest,
-                Err(_) => failing,
-            },
+            _ => shrink(self.engine, failing, deadline),
         };
         if known.contains(&smallest.rule) {
             return;
@@ -285,20 +295,28 @@ impl Hunt<'_> {
 
     /// Reports an engine that did not answer, once for each way of not answering.
     fn failed(&mut self, entry: &Entry, case: &Case, failure: &Failure) {
-        if failure.kind == FailureKind::Cancelled {
+        if failure.kind.is_end_of_hunt() {
             return;
         }
         let rule = failing::rule_of(&failure.kind);
         if self.report.findings.iter().any(|finding| finding.rule == rule) {
             return;
         }
-        let (case, failure) = failing::narrow(self.engine, case, failure, self.options.shrink_time);
+        let (case, failure) = failing::narrow(self.engine, case, failure, self.shrink_deadline());
         let finding = Finding::of_failure(self.engine, entry, &case, rule, &failure);
         self.report.findings.push(finding);
     }
 
     fn time_left(&self) -> Duration {
-        self.options.time.saturating_sub(self.began.elapsed())
+        let left = self.options.time.saturating_sub(self.began.elapsed());
+        match self.engine.limits.until {
+            Some(end) => left.min(end.saturating_duration_since(Instant::now())),
+            None => left,
+        }
+    }
+
+    fn shrink_deadline(&self) -> Instant {
+        Instant::now() + self.options.shrink_time.min(self.time_left())
     }
 
     fn is_over(&self) -> bool {

@@ -21,11 +21,13 @@ pub struct Limits {
     pub answer: Duration,
     /// Bytes for one answer.
     pub bytes: usize,
+    /// When everything must be over, whatever one answer may take.
+    pub until: Option<Instant>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { answer: Duration::from_secs(30), bytes: 4 << 20 }
+        Limits { answer: Duration::from_secs(30), bytes: 4 << 20, until: None }
     }
 }
 
@@ -44,6 +46,15 @@ pub enum FailureKind {
     Nonsense(String),
     /// The hunt was asked to stop.
     Cancelled,
+    /// The time for the whole hunt was up before it answered.
+    TimeUp,
+}
+
+impl FailureKind {
+    /// Whether the hunt ended, which says nothing about the program.
+    pub fn is_end_of_hunt(&self) -> bool {
+        matches!(self, FailureKind::Cancelled | FailureKind::TimeUp)
+    }
 }
 
 impl fmt::Display for FailureKind {
@@ -59,6 +70,7 @@ impl fmt::Display for FailureKind {
             }
             FailureKind::Nonsense(what) => write!(f, "its answer makes no sense: {what}"),
             FailureKind::Cancelled => write!(f, "the hunt was interrupted"),
+            FailureKind::TimeUp => write!(f, "the time for the hunt was up before it answered"),
         }
     }
 }
@@ -154,20 +166,13 @@ impl Process {
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
         let mut command = Command::new(program);
-        command
-            .args(arguments)
-            .env(cleanup::MARK, &mark)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        cleanup::own_session(&mut command);
-        let mut child = command.spawn().map_err(|error| {
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = cleanup::start(&mut command, &mark).map_err(|error| {
             not_started(match error.kind() {
                 io::ErrorKind::NotFound => format!("there is no program called {program}"),
                 _ => format!("{program}: {error}"),
             })
         })?;
-        cleanup::register(child.id(), &mark);
         let (input, commands) = mpsc::channel();
         let (sink, lines) = mpsc::sync_channel(CHANNEL);
         let (printed, complained) = (Tail::default(), Tail::default());
@@ -221,6 +226,11 @@ impl Process {
         Instant::now() + self.limits.answer
     }
 
+    /// Sets when everything must be over.
+    pub(crate) fn set_until(&mut self, until: Instant) {
+        self.limits.until = Some(until);
+    }
+
     /// The time it has for one answer.
     pub fn patience(&self) -> Duration {
         self.limits.answer
@@ -237,7 +247,11 @@ impl Process {
             if self.cancel.is_cancelled() {
                 return Err(self.failed(FailureKind::Cancelled));
             }
-            let left = until.saturating_duration_since(Instant::now());
+            let now = Instant::now();
+            if self.limits.until.is_some_and(|end| now >= end) {
+                return Err(self.failed(FailureKind::TimeUp));
+            }
+            let left = until.saturating_duration_since(now);
             match self.lines.recv_timeout(left.min(Duration::from_millis(100))) {
                 Ok(line) => {
                     self.heard += line.len() + 1;
@@ -273,7 +287,7 @@ impl Process {
             match self.line(deadline) {
                 Ok(line) => lines.push(line),
                 Err(Failure { kind: FailureKind::Crash(status), last_output }) => {
-                    return match self.child.try_wait() {
+                    return match cleanup::status(&mut self.child) {
                         Ok(Some(ended)) if ended.success() => Ok((lines, self)),
                         _ => Err(Failure { kind: FailureKind::Crash(status), last_output }),
                     };
@@ -297,7 +311,7 @@ impl Process {
     /// How the program ended, in words. Its output has closed: give it a moment to be gone.
     fn status(&mut self) -> String {
         for _ in 0..50 {
-            match self.child.try_wait() {
+            match cleanup::status(&mut self.child) {
                 Ok(Some(status)) => return describe(status),
                 Ok(None) => thread::sleep(Duration::from_millis(10)),
                 Err(error) => return error.to_string(),

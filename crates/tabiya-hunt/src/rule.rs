@@ -89,6 +89,8 @@ rules! {
     PinnedPieceFrozen "pinned-piece-frozen" Missing "A pinned piece does not move along its line.";
     EvasionBlockMissing "evasion-block-missing" Missing "A check is not answered by a piece in between.";
     EvasionCaptureMissing "evasion-capture-missing" Missing "A check is not answered by taking the checker.";
+    PawnCaptureMissing "pawn-capture-missing" Missing "A capture by a pawn is not found, promotion or not.";
+    PawnPushMissing "pawn-push-missing" Missing "A pawn's push is not found, promotion or not.";
     KingMoveMissing "king-move-missing" Missing "A king's move is not found.";
     CaptureMissing "capture-missing" Missing "A capture is not found.";
     PieceMovesMissing "piece-moves-missing" Missing "A plain move is not found.";

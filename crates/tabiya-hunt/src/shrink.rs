@@ -8,7 +8,7 @@ use tabiya::{EnPassantField, Move, Position, Role, Setup};
 use crate::compare::{Case, Comparison, Probe};
 use crate::diagnose::diagnose;
 use crate::engine::Engine;
-use crate::process::{Failure, FailureKind};
+use crate::process::Failure;
 use crate::rule::Rule;
 
 /// A failing case with its diagnosis.
@@ -31,7 +31,7 @@ pub fn examine(engine: &mut Engine, case: Case) -> Result<Option<Failing>, Failu
 
 /// Removes pieces, rights, the en passant square and depth while the engine still errs in the
 /// same way, until nothing more can go or the deadline has passed.
-pub fn shrink(engine: &mut Engine, mut failing: Failing, deadline: Instant) -> Result<Failing, Failure> {
+pub fn shrink(engine: &mut Engine, mut failing: Failing, deadline: Instant) -> Failing {
     // A mistake of memory must show in a process that remembers nothing else.
     let fresh = matches!(failing.case.probe, Probe::Again(_)) || !failing.comparison.lists_wrong_moves();
     let mut progress = true;
@@ -39,7 +39,7 @@ pub fn shrink(engine: &mut Engine, mut failing: Failing, deadline: Instant) -> R
         progress = false;
         for change in changes(&failing.case) {
             if Instant::now() >= deadline {
-                return Ok(failing);
+                return failing;
             }
             let Some(case) = apply(&failing.case, change) else {
                 continue;
@@ -49,7 +49,7 @@ pub fn shrink(engine: &mut Engine, mut failing: Failing, deadline: Instant) -> R
             }
             let smaller = match examine(engine, case) {
                 Ok(smaller) => smaller,
-                Err(failure) if failure.kind == FailureKind::Cancelled => return Err(failure),
+                Err(failure) if failure.kind.is_end_of_hunt() => return failing,
                 // An engine that cannot cope with the smaller position tells nothing about the rule.
                 Err(_) => None,
             };
@@ -62,7 +62,7 @@ pub fn shrink(engine: &mut Engine, mut failing: Failing, deadline: Instant) -> R
             }
         }
     }
-    Ok(failing)
+    failing
 }
 
 /// One thing less.

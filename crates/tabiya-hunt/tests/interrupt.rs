@@ -7,7 +7,7 @@ use tabiya_hunt::process::{Cancel, FailureKind, Limits, Process};
 
 #[test]
 fn ending_all_ends_every_program() {
-    let words = ["sh", "-c", "setsid sleep 74.25 & echo up; sleep 75.25"].map(String::from);
+    let words = ["sh", "-c", "setsid sleep 74 & echo up; sleep 75"].map(String::from);
     let mut processes: Vec<Process> =
         (0..3).map(|_| Process::start(&words, Limits::default(), &Cancel::default()).expect("sh starts")).collect();
     for process in &mut processes {

@@ -96,7 +96,7 @@ fn totals_alone_are_enough() {
 
 #[test]
 fn engines_that_do_not_answer_are_reported_as_such() {
-    let limits = Limits { answer: Duration::from_secs(3), bytes: 1 << 20 };
+    let limits = Limits { answer: Duration::from_secs(3), bytes: 1 << 20, until: None };
     for (behaviour, rule) in [
         ("crash", Rule::EngineCrash),
         ("leave", Rule::EngineCrash),

@@ -1,13 +1,14 @@
 //! Programs that misbehave are reported as what they are and never outlive their process.
 #![cfg(unix)]
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tabiya_hunt::engine::{Dialect, Engine, Question};
 use tabiya_hunt::process::{Cancel, Failure, FailureKind, Limits, Process};
 
 fn limits() -> Limits {
-    Limits { answer: Duration::from_secs(2), bytes: 100_000 }
+    Limits { answer: Duration::from_secs(2), bytes: 100_000, until: None }
 }
 
 fn shell(script: &str) -> Vec<String> {
@@ -25,6 +26,12 @@ fn first_failure(mut process: Process) -> Failure {
             return failure;
         }
     }
+}
+
+/// A number of seconds to sleep that no other test, nor another run of this one, sleeps.
+fn unique_sleep() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    format!("71.{:07}{:03}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// Whether any process has this text among its arguments.
@@ -96,31 +103,68 @@ fn there_is_no_terminal_to_take() {
 #[test]
 fn everything_a_program_started_ends_with_it() {
     // A background job, and one in a session of its own that no signal to the group reaches.
-    let script = "sleep 71.25 & setsid sleep 72.25 & echo up; wait";
-    let mut process = start(script);
+    let (job, daemon) = (unique_sleep(), unique_sleep());
+    let mut process = start(&format!("sleep {job} & setsid sleep {daemon} & echo up; wait"));
     let deadline = process.deadline();
     assert_eq!(process.line(deadline).expect("it answers"), "up");
-    while !(runs("71.25") && runs("72.25")) {
+    while !(runs(&job) && runs(&daemon)) {
         assert!(Instant::now() < deadline, "the sleepers never started");
         std::thread::sleep(Duration::from_millis(10));
     }
     drop(process);
-    std::thread::sleep(Duration::from_millis(50));
-    assert!(!runs("71.25") && !runs("72.25"));
+    assert!(!runs(&job) && !runs(&daemon));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_keeps_its_number_until_it_is_let_go() {
+    // The shell ends at once; its child holds the output open and is in its group.
+    let sleep = unique_sleep();
+    let mut process = start(&format!("sleep {sleep} & echo $$; exit 3"));
+    let deadline = process.deadline();
+    let id = process.line(deadline).expect("it answers");
+    while state(&id) != Some('Z') {
+        assert!(Instant::now() < deadline, "it never ended");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    // Its end is seen as often as one looks, and it is not waited for before the last signal.
+    assert_eq!(process.failed(FailureKind::Cancelled).kind, FailureKind::Cancelled);
+    assert!(process.line_until(Instant::now()).expect("nothing to hear").is_none());
+    assert_eq!(state(&id), Some('Z'));
+    drop(process);
+    assert_ne!(state(&id), Some('Z'));
+    assert!(!runs(&sleep));
+}
+
+/// The letter the system shows for a process.
+#[cfg(target_os = "linux")]
+fn state(id: &str) -> Option<char> {
+    let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    text.rsplit_once(')')?.1.trim_start().chars().next()
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_panic_ends_the_program_too() {
+    let sleep = unique_sleep();
     let outcome = std::panic::catch_unwind(|| {
-        let mut process = start("echo up; sleep 73.25");
+        let mut process = start(&format!("echo up; sleep {sleep}"));
         let deadline = process.deadline();
         process.line(deadline).expect("it answers");
         panic!("on purpose");
     });
     assert!(outcome.is_err());
-    std::thread::sleep(Duration::from_millis(50));
-    assert!(!runs("73.25"));
+    assert!(!runs(&sleep));
+}
+
+#[test]
+fn the_end_of_the_hunt_ends_every_wait() {
+    let until = Instant::now() + Duration::from_millis(300);
+    let limits = Limits { answer: Duration::from_secs(600), until: Some(until), ..limits() };
+    for command in ["cat", "sleep 600", "sh -c 'while :; do sleep 600; done'", "sh -c 'sleep 600' {fen}"] {
+        let failure = Engine::detect(command, limits, &Cancel::default()).err().expect("there is no time");
+        assert_eq!(failure.kind, FailureKind::TimeUp, "{command}");
+    }
 }
 
 /// A UCI engine that knows only the probe position, in each of the ways engines print.

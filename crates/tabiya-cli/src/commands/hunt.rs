@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, Variants, cleanup, hunt};
 
@@ -29,11 +29,11 @@ pub struct Args {
     #[arg(long)]
     all: bool,
 
-    /// How long to hunt, in seconds.
+    /// How long to hunt, in seconds; everything is over by then.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     time: f64,
 
-    /// How long one answer may take, in seconds.
+    /// How long one answer may take, in seconds; never more than half of the hunt.
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     timeout: f64,
 
@@ -71,7 +71,12 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let cancel = Cancel::default();
         on_interrupt(&cancel)?;
-        let limits = Limits { answer: Duration::from_secs_f64(self.timeout), ..Limits::default() };
+        // Whatever the program started, however it hid, ends with the hunt; nothing else is started here.
+        cleanup::adopt_orphans();
+        let time = Duration::from_secs_f64(self.time);
+        // An engine that hangs must be found out while there is time left to say so.
+        let answer = Duration::from_secs_f64(self.timeout).min(time / 2);
+        let limits = Limits { answer, until: Instant::now().checked_add(time), ..Limits::default() };
         let started = match (&self.engine, &self.command) {
             (Some(engine), _) => Engine::detect(engine, limits, &cancel),
             (None, Some(template)) => Engine::from_template(template, limits, &cancel),

@@ -37,6 +37,13 @@ catalogue! {
     CaptureDoesNotPromote "capture-does-not-promote" breaks "promotion-required": "a capture onto the last rank stays a pawn";
     PromotionOptional "promotion-optional" breaks "promotion-required": "a pawn may stay a pawn on the last rank";
     PromotesToKing "promotes-to-king" breaks "promotion-piece": "king is among the promotion pieces";
+    NoCaptureOnLastRank "no-capture-on-last-rank" breaks "pawn-capture-missing": "a pawn cannot capture onto the last rank";
+    NoCaptureFromH "no-capture-from-h" breaks "pawn-capture-missing": "a pawn on the h file does not capture";
+    NoCaptures "no-pawn-captures" breaks "pawn-capture-missing": "pawns capture nothing, en passant neither";
+    NoPushToLastRank "no-push-to-last-rank" breaks "pawn-push-missing": "a pawn cannot push onto the last rank";
+    NoSinglePush "no-single-push" breaks "pawn-push-missing": "a pawn at home only pushes two squares";
+    NoKingCaptures "king-never-captures" breaks "king-move-missing": "the king takes nothing";
+    NoKnightCaptures "knight-never-captures" breaks "capture-missing": "a knight takes nothing, checkers neither";
     BlackPromotesEarly "black-promotes-early" breaks "promotion-rank": "black promotes on the second rank";
     // En passant.
     EpMissing "en-passant-missing" breaks "en-passant-missing": "en passant is not generated";

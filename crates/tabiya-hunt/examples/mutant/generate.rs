@@ -173,7 +173,8 @@ impl Board {
         for to in targets {
             let onto_own = self.own(to) && !(kind == KNIGHT && self.has(Bug::CapturesOwn));
             let onto_king = role(self.squares[to]) == KING;
-            if onto_own || onto_king || pin & danger.answers & bit(to) == 0 {
+            let never = kind == KNIGHT && self.enemy(to) && self.has(Bug::NoKnightCaptures);
+            if never || onto_own || onto_king || pin & danger.answers & bit(to) == 0 {
                 continue;
             }
             let step = Step { from, to, promotion: 0, flag: Flag::Plain };
@@ -214,7 +215,7 @@ impl Board {
             let Some(to) = next(from, file, rank) else {
                 continue;
             };
-            if self.own(to) || role(self.squares[to]) == KING {
+            if self.own(to) || role(self.squares[to]) == KING || (self.enemy(to) && self.has(Bug::NoKingCaptures)) {
                 continue;
             }
             // The king is lifted off first: it must not hide in its own shadow.
@@ -240,6 +241,8 @@ impl Board {
         let free = |square: usize| self.squares[square] == 0;
         if (free(one) || (self.enemy(one) && self.has(Bug::PushCaptures) && role(self.squares[one]) != KING))
             && allowed & bit(one) != 0
+            && !(self.has(Bug::NoPushToLastRank) && (one / 8 == 0 || one / 8 == 7))
+            && !(self.has(Bug::NoSinglePush) && from / 8 == if black { 6 } else { 1 })
         {
             self.arrive(from, one, moves);
         }
@@ -262,12 +265,16 @@ impl Board {
             allowed = 0;
         }
         let wraps = self.has(Bug::PawnCaptureWraps) || (black && self.has(Bug::BlackCaptureWraps));
+        if self.has(Bug::NoCaptures) || (self.has(Bug::NoCaptureFromH) && from % 8 == 7) {
+            return;
+        }
         for file in [-1, 1] {
             let next = if wraps { wrapped } else { shifted };
             if let Some(to) = next(from, file, up) {
                 let empty = free(to) && self.has(Bug::CapturesEmpty) && self.en_passant != Some(to);
                 let takes = self.enemy(to) && role(self.squares[to]) != KING;
-                if (takes || empty) && allowed & bit(to) != 0 {
+                let last = self.has(Bug::NoCaptureOnLastRank) && (to / 8 == 0 || to / 8 == 7);
+                if (takes || empty) && !last && allowed & bit(to) != 0 {
                     self.arrive(from, to, moves);
                 }
             }
