@@ -1,7 +1,7 @@
 //! One question put to the engine and to Tabiya, and how the answers differ.
 
-use tabiya::explain::Attempt;
-use tabiya::{CastlingField, CastlingStyle, EnPassantField, FenStyle, File, Move, Position, Rank, Role, Square, Wing};
+use tabiya::explain::Subject;
+use tabiya::{CastlingField, CastlingStyle, EnPassantField, FenStyle, Move, Position, UciMove};
 
 use crate::answer::Answer;
 use crate::engine::{Engine, Question};
@@ -34,8 +34,8 @@ pub struct Case {
 pub struct Extra {
     /// As the engine spelled it.
     pub text: String,
-    /// As a move, if it can be read as one.
-    pub attempt: Option<Attempt>,
+    /// As a move, if it can be read as one; castling as king-takes-rook.
+    pub attempt: Option<UciMove>,
 }
 
 /// A move whose subtree is counted wrongly.
@@ -200,7 +200,7 @@ fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, F
     let mut counts: Vec<Option<u64>> = vec![None; reference.len()];
     for (text, count) in &answer.moves {
         let attempt = read_move(node, text);
-        let found = attempt.and_then(|attempt| reference.iter().position(|&(mv, _)| Attempt::from(mv) == attempt));
+        let found = attempt.and_then(|attempt| reference.iter().position(|&(mv, _)| UciMove::from(mv) == attempt));
         match found {
             Some(index) if counts[index].is_some() => comparison.duplicates.push(reference[index].0),
             Some(index) => {
@@ -225,47 +225,28 @@ fn nonsense(what: &str) -> Failure {
 }
 
 /// Reads a move however it is spelled, castling as king-takes-rook.
-pub fn read_move(position: &Position, text: &str) -> Option<Attempt> {
-    let attempt = Attempt::parse(position, text).ok()?;
-    Some(castle_as_stored(position, attempt).unwrap_or(attempt))
-}
-
-/// King-to-target becomes king-takes-rook, where the right is there and no king step is meant.
-fn castle_as_stored(position: &Position, attempt: Attempt) -> Option<Attempt> {
-    let turn = position.turn();
-    let home = turn.pick(Rank::First, Rank::Eighth);
-    let is_king = position.king_of(turn) == attempt.from && position.role_at(attempt.from) == Some(Role::King);
-    let wing = if attempt.to.file() > attempt.from.file() { Wing::King } else { Wing::Queen };
-    let target = match wing {
-        Wing::King => Square::new(File::G, home),
-        Wing::Queen => Square::new(File::C, home),
-    };
-    let castles = is_king
-        && attempt.promotion.is_none()
-        && attempt.from.rank() == home
-        && attempt.to == target
-        && attempt.from.distance(target) >= 2;
-    let rook = position.castling_rook(turn, wing)?;
-    castles.then_some(Attempt { to: rook, ..attempt })
+pub fn read_move(position: &Position, text: &str) -> Option<UciMove> {
+    Subject::read(position, text).ok()?.uci(CastlingStyle::Chess960)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tabiya::{Role, Square};
 
     #[test]
     fn spellings_meet() {
         let position = Position::from_fen("r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq - 0 1").unwrap();
-        let castle = Attempt { from: Square::E1, to: Square::H1, promotion: None };
+        let castle = UciMove { from: Square::E1, to: Square::H1, promotion: None };
         for text in ["e1g1", "e1h1", "O-O", "0-0", "E1G1", "e1-g1"] {
             assert_eq!(read_move(&position, text), Some(castle), "{text}");
         }
-        let castle = Attempt { from: Square::E1, to: Square::A1, promotion: None };
+        let castle = UciMove { from: Square::E1, to: Square::A1, promotion: None };
         for text in ["e1c1", "e1a1", "O-O-O", "0-0-0"] {
             assert_eq!(read_move(&position, text), Some(castle), "{text}");
         }
         let position = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-        let promotion = Attempt { from: Square::A7, to: Square::A8, promotion: Some(Role::Queen) };
+        let promotion = UciMove { from: Square::A7, to: Square::A8, promotion: Some(Role::Queen) };
         for text in ["a7a8q", "a7a8Q", "a7a8=Q", "A7A8Q", "a8=Q", "a7-a8=q"] {
             assert_eq!(read_move(&position, text), Some(promotion), "{text}");
         }
@@ -274,9 +255,9 @@ mod tests {
     #[test]
     fn a_chess960_king_step_is_no_castle() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1").unwrap();
-        let step = Attempt { from: Square::F1, to: Square::G1, promotion: None };
+        let step = UciMove { from: Square::F1, to: Square::G1, promotion: None };
         assert_eq!(read_move(&position, "f1g1"), Some(step));
-        let castle = Attempt { from: Square::F1, to: Square::A1, promotion: None };
+        let castle = UciMove { from: Square::F1, to: Square::A1, promotion: None };
         assert_eq!(read_move(&position, "f1c1"), Some(castle));
     }
 }

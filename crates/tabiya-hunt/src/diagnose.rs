@@ -1,7 +1,7 @@
 //! From a difference to the name of the rule.
 
-use tabiya::explain::{Attempt, CastlingFault, CheckAnswer, EnPassantFault, Note, Reason, explain, illegal_moves};
-use tabiya::{Color, Move, MoveKind, Position, Rank, Role, Square, Wing};
+use tabiya::explain::{CastlingFault, CheckAnswer, EnPassantFault, Note, Reason, explain, illegal_moves};
+use tabiya::{CastlingStyle, Color, Move, MoveKind, Position, Rank, Role, Square, UciMove, Wing};
 
 use crate::compare::{Case, Comparison, Extra, Probe};
 use crate::rule::Rule;
@@ -79,8 +79,8 @@ fn counted_only(comparison: &Comparison) -> Vec<Rule> {
     let suspects: Vec<Rule> = if comparison.engine_nodes > comparison.nodes {
         illegal_moves(node)
             .map(|explanation| {
-                let text = explanation.attempt.to_string();
-                rule_of_extra(node, &Extra { text, attempt: Some(explanation.attempt) })
+                let attempt = explanation.uci(CastlingStyle::Chess960);
+                rule_of_extra(node, &Extra { text: explanation.subject.to_string(), attempt })
             })
             .collect()
     } else {
@@ -100,7 +100,7 @@ fn counted_only(comparison: &Comparison) -> Vec<Rule> {
 }
 
 /// Whether the squares are what a move of that piece becomes without a mask at the board edge.
-fn wraps(position: &Position, attempt: Attempt) -> bool {
+fn wraps(position: &Position, attempt: UciMove) -> bool {
     let Some(role) = position.role_at(attempt.from) else {
         return false;
     };
@@ -146,7 +146,7 @@ pub fn rule_of_extra(position: &Position, extra: &Extra) -> Rule {
         Reason::Pinned { .. } if en_passant => Rule::EnPassantPin,
         Reason::Pinned { .. } => Rule::PinnedPieceMoves,
         Reason::KingIntoAttack { attackers, through_king, takes, .. } => {
-            if attackers.iter().all(|stand| stand.piece.role() == Role::King) {
+            if attackers.iter().all(|placed| placed.piece.role() == Role::King) {
                 Rule::KingsTouch
             } else if through_king.any() && through_king == attackers.squares() {
                 Rule::KingOnCheckingLine
@@ -164,6 +164,7 @@ pub fn rule_of_extra(position: &Position, extra: &Extra) -> Rule {
                 Rule::EnPassantUncovers
             }
         }
+        Reason::EnPassant(_) => Rule::EnPassantUnavailable,
         Reason::Castling(fault) => match fault {
             CastlingFault::NoRight { .. } => Rule::CastleWithoutRight,
             CastlingFault::Blocked { .. } => Rule::CastleBlocked,
@@ -171,13 +172,16 @@ pub fn rule_of_extra(position: &Position, extra: &Extra) -> Rule {
             CastlingFault::Crosses { .. } => Rule::CastleThroughCheck,
             CastlingFault::Lands { .. } => Rule::CastleIntoCheck,
             CastlingFault::RookShields { .. } => Rule::CastleRookShield,
+            _ => Rule::CastleWithoutRight,
         },
+        // What only a description without squares can meet with.
+        _ => Rule::PieceMovement,
     }
 }
 
 /// The rule behind a move that the engine should list.
 pub fn rule_of_missing(position: &Position, mv: Move) -> Rule {
-    let explanation = explain(position, Attempt::from(mv));
+    let explanation = explain(position, UciMove::from(mv));
     let Some(effect) = explanation.effect() else {
         return Rule::PieceMovesMissing;
     };
@@ -205,7 +209,7 @@ fn after_playing(case: &Case, comparison: &Comparison) -> Rule {
     let turn = node.turn();
     let extra = || comparison.extra.iter().filter_map(|extra| extra.attempt);
     let king = node.king_of(turn);
-    let castle_like = |attempt: Attempt| {
+    let castle_like = |attempt: UciMove| {
         let home = turn.pick(Rank::First, Rank::Eighth);
         attempt.from == king && king.rank() == home && attempt.to.rank() == home && attempt.to.distance(king) >= 2
     };

@@ -4,9 +4,9 @@ use std::fmt;
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
-use tabiya::explain::{Attempt, Verdict, explain};
+use tabiya::explain::{Verdict, explain};
 use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Tint};
-use tabiya::{CastlingStyle, Move, Position};
+use tabiya::{CastlingStyle, Move, Position, UciMove};
 
 use crate::compare::{Case, Probe, fen};
 use crate::engine::Engine;
@@ -51,9 +51,9 @@ pub struct Explained {
     pub reason: Option<&'static str>,
     /// The squares the reason speaks of.
     pub squares: Vec<String>,
-    /// The move as squares, if it can be read as one; castling as king-takes-rook.
+    /// The move as squares, if it can be read as one; castling in the style of the question.
     #[serde(skip)]
-    pub attempt: Option<Attempt>,
+    pub attempt: Option<UciMove>,
 }
 
 /// One bug.
@@ -116,10 +116,12 @@ impl Report {
 
 impl Explained {
     /// What `explain` has to say of a move, however the engine spells it.
-    fn new(position: &Position, text: String, attempt: Option<Attempt>) -> Explained {
+    fn new(position: &Position, text: String, attempt: Option<UciMove>, style: CastlingStyle) -> Explained {
+        let explanation = attempt.map(|attempt| explain(position, attempt));
+        let attempt = explanation.as_ref().and_then(|explanation| explanation.uci(style));
         let mut explained =
             Explained { text, explanation: "it is no move".into(), reason: None, squares: Vec::new(), attempt };
-        match attempt.map(|attempt| explain(position, attempt).verdict) {
+        match explanation.map(|explanation| explanation.verdict) {
             Some(Verdict::Legal(effect)) => explained.explanation = format!("legal: {effect}"),
             Some(Verdict::Illegal(reason)) => {
                 explained.explanation = format!("illegal: {reason}");
@@ -169,12 +171,12 @@ impl Finding {
         let mut finding = Finding::blank(engine, entry, &failing.case, failing.rule);
         let node = failing.comparison.node;
         let style = style(failing.case.chess960);
-        let legal = |mv: &Move| Explained::new(&node, mv.uci(style).to_string(), Some(Attempt::from(*mv)));
+        let legal = |mv: &Move| Explained::new(&node, mv.uci(style).to_string(), Some(UciMove::from(*mv)), style);
         finding.engine_nodes = Some(failing.comparison.engine_nodes);
         finding.missing = failing.comparison.missing.iter().map(legal).collect();
         finding.duplicates = failing.comparison.duplicates.iter().map(|mv| mv.uci(style).to_string()).collect();
         let extra = failing.comparison.extra.iter();
-        finding.extra = extra.map(|extra| Explained::new(&node, extra.text.clone(), extra.attempt)).collect();
+        finding.extra = extra.map(|extra| Explained::new(&node, extra.text.clone(), extra.attempt, style)).collect();
         finding.suite_moves = path.spelled_line();
         finding
     }

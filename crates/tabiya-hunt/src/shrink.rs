@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use tabiya::explain::Attempt;
-use tabiya::{EnPassantField, Move, Position, Role, Setup};
+use tabiya::{EnPassantField, Move, Position, Role, Setup, UciMove};
 
 use crate::compare::{Case, Comparison, Probe};
 use crate::diagnose::diagnose;
@@ -142,8 +141,8 @@ fn replay(start: &Position, line: &[Move]) -> Option<Vec<Move>> {
     let mut position = *start;
     let mut replayed = Vec::with_capacity(line.len());
     for &mv in line {
-        let wanted = Attempt::from(mv);
-        let mv = position.legal_moves().iter().copied().find(|&legal| Attempt::from(legal) == wanted)?;
+        let wanted = UciMove::from(mv);
+        let mv = position.legal_moves().iter().copied().find(|&legal| UciMove::from(legal) == wanted)?;
         position = position.after(mv);
         replayed.push(mv);
     }

@@ -51,7 +51,7 @@ pub use game::Game;
 pub use move_list::{IntoMoves, MoveList};
 pub use moves::{Move, MoveKind, ScoredMove};
 pub use notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
-pub use notation::uci::{CastlingStyle, UciError};
+pub use notation::uci::{CastlingStyle, UciError, UciFault, UciMove, UciSyntaxError};
 pub use piece::{Color, Piece, Role, Side, Wing, side};
 pub use position::validate::{Invalid, Problem, Tolerance};
 pub use position::{CheckInfo, Outcome, Position, PositionError};

@@ -3,6 +3,7 @@
 use core::fmt;
 use core::num::NonZeroU16;
 
+use crate::castling::destinations;
 use crate::{Role, Square, Wing};
 
 /// What a move is, besides its two squares.
@@ -234,6 +235,39 @@ impl Move {
             MoveKind::CastleKing => Some(Wing::King),
             MoveKind::CastleQueen => Some(Wing::Queen),
             _ => None,
+        }
+    }
+
+    /// Where the king ends, if the move castles: the c- or g-file, while [`to`](Move::to) is the rook's square.
+    ///
+    /// ```
+    /// use tabiya::{Move, Square, Wing};
+    /// let castle = Move::castle(Square::E1, Square::H1, Wing::King);
+    /// assert_eq!((castle.to(), castle.king_target()), (Square::H1, Some(Square::G1)));
+    /// ```
+    #[inline]
+    pub const fn king_target(self) -> Option<Square> {
+        match self.castling_wing() {
+            Some(wing) => Some(destinations(self.from().rank(), wing).0),
+            None => None,
+        }
+    }
+
+    /// Where the rook ends, if the move castles: the d- or f-file.
+    #[inline]
+    pub const fn rook_target(self) -> Option<Square> {
+        match self.castling_wing() {
+            Some(wing) => Some(destinations(self.from().rank(), wing).1),
+            None => None,
+        }
+    }
+
+    /// The square on which the moving piece ends: [`to`](Move::to), but for castling the king's target.
+    #[inline]
+    pub const fn destination(self) -> Square {
+        match self.king_target() {
+            Some(square) => square,
+            None => self.to(),
         }
     }
 }

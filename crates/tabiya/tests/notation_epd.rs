@@ -59,7 +59,7 @@ fn mistakes_are_named() {
     let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K - bm Rh9;".parse().unwrap();
     assert!(matches!(epd.moves("bm"), Err(EpdError::Move(_))));
     let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K - bm Rg2;".parse().unwrap();
-    assert_eq!(epd.moves("bm").unwrap_err().to_string(), "Rg2 is illegal: no white rook can reach g2");
+    assert_eq!(epd.moves("bm").unwrap_err().to_string(), "Rg2 is illegal: a rook does not move from h1 to g2");
 }
 
 #[test]

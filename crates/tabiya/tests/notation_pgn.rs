@@ -157,7 +157,7 @@ fn a_broken_game_is_reported_with_its_place_and_the_next_is_read() {
         assert_eq!(all[1].as_ref().unwrap().tag("Event"), Some("next"), "{broken}");
     }
     for (broken, message) in [
-        ("1. e4 e5 2. Ke3 *", "line 1, column 13: Ke3 is illegal: no white king can reach e3"),
+        ("1. e4 e5 2. Ke3 *", "line 1, column 13: Ke3 is illegal: a king does not move from e1 to e3"),
         ("[FEN \"8/8\"]\n\n*", "line 1, column 1: the FEN tag is wrong"),
         ("[Variant \"Atomic\"]\n\n*", "line 1, column 1: the variant 'Atomic' is played by other rules than chess"),
         ("[SetUp \"1\"]\n\n1. e4 *", "line 3, column 1: the SetUp tag promises a FEN tag, but there is none"),

@@ -215,27 +215,36 @@ fn errors_name_the_alternatives_or_the_reason() {
     let knights = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
     assert_eq!(says(knights, "Nd2"), "Nd2 is ambiguous: it could mean Nbd2 or Nfd2");
     assert_eq!(says(knights, "Nd4"), "Nd4 is illegal: no white knight can reach d4");
-    assert_eq!(says(knights, "Ke1"), "Ke1 is illegal: e1 is occupied by a piece of the same side");
+    assert_eq!(says(knights, "Ke1"), "Ke1 is illegal: the king on e1 would stay where it is");
     let pinned = "4k3/8/8/b7/8/2N5/3K4/8 w - - 0 1";
-    assert_eq!(says(pinned, "Ne4"), "Ne4 is illegal: the piece on c3 is pinned by the one on a5");
+    assert_eq!(says(pinned, "Ne4"), "Ne4 is illegal: the knight on c3 is pinned to the king on d2 by the bishop on a5");
     let checked = "4k3/4r3/8/8/8/8/8/R3K2N w - - 0 1";
-    assert_eq!(says(checked, "Ng3"), "Ng3 is illegal: the king would still be in check from e7");
-    assert_eq!(says(checked, "Ke2"), "Ke2 is illegal: the king would be in check on e2 from e7");
+    assert_eq!(
+        says(checked, "Ng3"),
+        "Ng3 is illegal: the knight on h1 leaves the king on e1 in check by the rook on e7"
+    );
+    assert_eq!(says(checked, "Ke2"), "Ke2 is illegal: e2 is attacked by the rook on e7");
     let castling = "4k3/8/8/8/8/5r2/8/RN2K2R w KQ - 0 1";
-    assert_eq!(says(castling, "O-O"), "O-O is illegal: the king cannot cross f1, which is attacked from f3");
-    assert_eq!(says(castling, "O-O-O"), "O-O-O is illegal: the piece on b1 is in the way");
+    assert_eq!(says(castling, "O-O"), "O-O is illegal: the king would cross f1, which is attacked by the rook on f3");
+    assert_eq!(says(castling, "O-O-O"), "O-O-O is illegal: the knight on b1 is in the rook's way");
     assert_eq!(
         says("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O"),
-        "O-O is illegal: there is no right to castle on that wing"
+        "O-O is illegal: white has no right to castle on the king side"
     );
     let check = "4k3/4r3/8/8/8/8/8/4K2R w K - 0 1";
-    assert_eq!(says(check, "O-O"), "O-O is illegal: the king cannot castle out of the check from e7");
+    assert_eq!(
+        says(check, "O-O"),
+        "O-O is illegal: the king on e1 is in check by the rook on e7, and castling is no way out"
+    );
     let passant = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1";
-    assert_eq!(says(passant, "exd6"), "exd6 is illegal: both pawns leave the line, and the one on h5 gives check");
+    assert_eq!(
+        says(passant, "exd6"),
+        "exd6 is illegal: en passant takes e5 and d5 off and uncovers the rook on h5 along the rank against the king on a5"
+    );
     let promotion = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
-    assert_eq!(says(promotion, "a8"), "a8 is illegal: a pawn on the last rank must become something, as in e8=Q");
-    assert_eq!(says(promotion, "Ke2=Q"), "Ke2=Q is illegal: only a pawn on the last rank becomes something");
-    assert_eq!(says(promotion, "--"), "-- is illegal: passing is not allowed");
+    assert_eq!(says(promotion, "a8"), "a8 is illegal: a pawn that reaches a8 must promote, and no piece is named");
+    assert_eq!(says(promotion, "Ke2=Q"), "Ke2=Q is illegal: the king on e1 does not promote by this move");
+    assert_eq!(says(promotion, "--"), "-- is illegal: passing is not a move of chess");
     assert_eq!(says(promotion, "a8=K"), SanSyntaxError::BadPromotion.to_string());
     assert_eq!(says(promotion, "hello"), SanSyntaxError::NoTarget.to_string());
     assert_eq!(says(promotion, ""), SanSyntaxError::Empty.to_string());

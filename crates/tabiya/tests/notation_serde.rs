@@ -6,8 +6,7 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use tabiya::notation::epd::Epd;
 use tabiya::notation::san::{San, SanPlus};
-use tabiya::notation::uci_text::UciText;
-use tabiya::{File, Position, Rank, Setup, Square};
+use tabiya::{File, Position, Rank, Setup, Square, UciMove};
 
 #[track_caller]
 fn is_written<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, json: &str) {
@@ -22,7 +21,7 @@ fn texts_both_ways() {
     is_written(&Rank::Fourth, "\"4\"");
     is_written(&"Nbd7".parse::<San>().unwrap(), "\"Nbd7\"");
     is_written(&"exd8=Q#".parse::<SanPlus>().unwrap(), "\"exd8=Q#\"");
-    is_written(&"e7e8q".parse::<UciText>().unwrap(), "\"e7e8q\"");
+    is_written(&"e7e8q".parse::<UciMove>().unwrap(), "\"e7e8q\"");
     let start = Position::startpos();
     is_written(&start, "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"");
     is_written(&Setup::startpos(), "\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\"");
@@ -39,6 +38,6 @@ fn nonsense_is_refused_with_a_reason() {
     assert!(error.contains("king"), "{error}");
     assert!(serde_json::from_str::<Square>("\"e9\"").is_err());
     assert!(serde_json::from_str::<Square>("9").is_err());
-    assert!(serde_json::from_str::<UciText>("\"e7e8k\"").is_err());
+    assert!(serde_json::from_str::<UciMove>("\"e7e8x\"").is_err());
     assert!(serde_json::from_str::<San>("\"\"").is_err());
 }

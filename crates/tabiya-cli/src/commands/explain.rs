@@ -1,7 +1,7 @@
 //! `tabiya explain`: why a move is legal, or why not.
 
 use serde::Serialize;
-use tabiya::explain::{self, Attempt, Effect, Verdict as Judgement};
+use tabiya::explain::{Effect, Verdict as Judgement};
 use tabiya::{Bitboard, Color, Wing};
 
 use crate::Verdict;
@@ -12,7 +12,7 @@ use crate::position::PositionArgs;
 /// Explain a move: legal or not, and why.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The move, in any spelling: e2e4, e7e8q, Nf3, O-O. Any nonsense between two squares will do.
+    /// The move, in any spelling: e2e4, e7e8q, Nf3, ♘f3, O-O. Any nonsense between two squares will do.
     #[arg(value_name = "MOVE")]
     text: String,
 
@@ -91,21 +91,24 @@ impl Args {
     /// Explains the move; that it is illegal is an answer, not a failure.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
-        let attempt = Attempt::parse(&position, &self.text).map_err(Failure::new)?;
-        let explanation = explain::explain(&position, attempt);
-        output.line(&explanation)?;
+        let style = self.position.castling();
+        let explanation = position.explain(&self.text).map_err(|error| {
+            Failure::new(error).at(format_args!("MOVE `{}`", self.text)).hint("write it like e2e4, e7e8q, Nf3 or O-O")
+        })?;
+        let sentence = explanation.spelt(style).to_string();
+        output.line(&sentence)?;
         let (reason, effect) = match &explanation.verdict {
             Judgement::Legal(effect) => (None, Some(EffectAnswer::of(effect))),
             Judgement::Illegal(reason) => (Some(reason), None),
         };
         output.json(&Answer {
             fen: position.fen(),
-            text: attempt.to_string(),
+            text: explanation.uci(style).map_or(explanation.subject.to_string(), |uci| uci.to_string()),
             legal: explanation.is_legal(),
             reason: reason.map(|reason| reason.name()),
             squares: reason.map(|reason| names(reason.squares())),
             effect,
-            explanation: explanation.to_string(),
+            explanation: sentence,
         })?;
         Ok(Verdict::Fine)
     }

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use serde::Serialize;
 use tabiya::movegen::{Captures, Evasions, NonEvasions, QuietChecks, Quiets};
-use tabiya::{Move, MoveKind, MoveList, Position, explain};
+use tabiya::{CastlingStyle, Move, MoveKind, MoveList, Position, explain};
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -127,7 +127,7 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
         if self.illegal {
-            return list_illegal(&position, output);
+            return list_illegal(&position, self.position.castling(), output);
         }
         if self.san && self.kind != Kind::Legal {
             return Err(Failure::new("--san: only legal moves have a SAN").hint("leave out --kind"));
@@ -164,21 +164,22 @@ impl Args {
 }
 
 /// The moves that only a check or a pin forbids, each with its reason.
-fn list_illegal(position: &Position, output: &mut Output) -> Result<Verdict, Failure> {
-    let mut explanations: Vec<_> = explain::illegal_moves(position).collect();
-    explanations.sort_by_key(|explanation| explanation.attempt.to_string());
-    for explanation in &explanations {
-        output.line(explanation)?;
+fn list_illegal(position: &Position, style: CastlingStyle, output: &mut Output) -> Result<Verdict, Failure> {
+    let spelt = |explanation: explain::Explanation| Some((explanation.uci(style)?.to_string(), explanation));
+    let mut moves: Vec<_> = explain::illegal_moves(position).filter_map(spelt).collect();
+    moves.sort_by(|(one, _), (other, _)| one.cmp(other));
+    for (text, explanation) in &moves {
+        output.line(explanation.spelt(style))?;
         if let Some(reason) = explanation.reason() {
             output.json(&IllegalLine {
-                text: explanation.attempt.to_string(),
+                text: text.clone(),
                 rule: reason.name(),
                 reason: reason.to_string(),
                 squares: reason.squares().into_iter().map(|square| square.to_string()).collect(),
             })?;
         }
     }
-    let texts: Vec<String> = explanations.iter().map(|explanation| explanation.attempt.to_string()).collect();
+    let texts: Vec<String> = moves.into_iter().map(|(text, _)| text).collect();
     if !texts.is_empty() {
         output.line("")?;
     }

@@ -1,9 +1,8 @@
-//! Castling: one right, two pieces, three paths.
+//! Castling: one right, two pieces, three paths. Judged without asking `castling.rs`, whose twin this is.
 
-use super::attempt::Attempt;
 use super::reason::{CastlingFault, Reason};
-use super::words::{Stand, Stands};
-use crate::{Bitboard, File, Move, MoveKind, Piece, Position, Rank, Role, Square, Wing, attacks};
+use super::words::{PlacedPiece, PlacedPieces};
+use crate::{Bitboard, File, Move, Piece, Position, Rank, Role, Square, UciMove, Wing, attacks};
 
 /// Where king and rook end.
 pub(super) fn targets(wing: Wing, rank: Rank) -> (Square, Square) {
@@ -18,14 +17,18 @@ fn span(from: Square, to: Square) -> Bitboard {
     attacks::between(from, to).with(from).with(to)
 }
 
-/// Whether the attempt means castling, legal or not: the king goes to its own castling rook, or
-/// two or more files along its first rank to where castling would take it.
-pub(super) fn meant(position: &Position, attempt: Attempt) -> Option<Wing> {
-    let Attempt { from, to, .. } = attempt;
+/// Whether the squares mean castling, legal or not: the king goes to its own castling rook, or to where castling would
+/// take it if that is no step of one square. A Chess960 king may castle without leaving its square.
+pub(super) fn meant(position: &Position, UciMove { from, to, .. }: UciMove) -> Option<Wing> {
     let turn = position.turn();
     let at_home = position.king_of(turn) == from && from.relative_to(turn).rank() == Rank::First;
     if !at_home || from.rank() != to.rank() {
         return None;
+    }
+    if from == to {
+        let stands_still =
+            |wing: &Wing| targets(*wing, from.rank()).0 == to && position.castling_rook(turn, *wing).is_some();
+        return [Wing::King, Wing::Queen].into_iter().find(stands_still);
     }
     let wing = if to.file() > from.file() { Wing::King } else { Wing::Queen };
     let right = position.castling_rook(turn, wing);
@@ -54,7 +57,8 @@ fn fault(position: &Position, wing: Wing) -> Result<Move, CastlingFault> {
     let (king_to, rook_to) = targets(wing, king.rank());
     let (king_span, rook_span) = (span(king, king_to), span(rook, rook_to));
     let others = position.occupied().without(king).without(rook);
-    let in_the_way = ((king_span | rook_span) & others).into_iter().find_map(|square| Stand::on(position, square));
+    let in_the_way =
+        ((king_span | rook_span) & others).into_iter().find_map(|square| PlacedPiece::on(position, square));
     if let Some(by) = in_the_way {
         return Err(CastlingFault::Blocked {
             by,
@@ -63,12 +67,12 @@ fn fault(position: &Position, wing: Wing) -> Result<Move, CastlingFault> {
         });
     }
     if position.in_check() {
-        let checkers = Stands::on(position, position.checkers());
+        let checkers = PlacedPieces::on(position, position.checkers());
         return Err(CastlingFault::InCheck { king, checkers });
     }
     let attackers = |square: Square, occupied: Bitboard| {
         let found = position.attackers_to(square, occupied) & position.them();
-        found.any().then(|| Stands::on(position, found))
+        found.any().then(|| PlacedPieces::on(position, found))
     };
     let without_king = position.occupied().without(king);
     for square in attacks::between(king, king_to) {
@@ -83,11 +87,7 @@ fn fault(position: &Position, wing: Wing) -> Result<Move, CastlingFault> {
     if let Some(attackers) = attackers(king_to, afterwards) {
         return Err(CastlingFault::RookShields { rook, square: king_to, attackers });
     }
-    let kind = match wing {
-        Wing::King => MoveKind::CastleKing,
-        Wing::Queen => MoveKind::CastleQueen,
-    };
-    Ok(Move::new(king, rook, kind))
+    Ok(Move::castle(king, rook, wing))
 }
 
 /// Squares that only the rook crosses and that are attacked, which does not matter.

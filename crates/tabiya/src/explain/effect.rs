@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::castle;
-use super::words::{self, Stand, Stands};
+use super::words::{self, PlacedPiece, PlacedPieces};
 use crate::{Bitboard, Color, Move, Position, Role, Square, Wing, attacks};
 
 /// What a legal move does.
@@ -13,11 +13,11 @@ pub struct Effect {
     /// The move.
     pub mv: Move,
     /// The piece that moves.
-    pub piece: Stand,
+    pub piece: PlacedPiece,
     /// Where it ends: for castling the king's target.
     pub to: Square,
     /// What it captures, and where that stood.
-    pub captures: Option<Stand>,
+    pub captures: Option<PlacedPiece>,
     /// The side castled to.
     pub castles: Option<Wing>,
     /// The new piece.
@@ -42,9 +42,9 @@ pub struct Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckAnswer {
     /// It takes the piece that gives check.
-    Captures(Stand),
+    Captures(PlacedPiece),
     /// It stands between the king and that piece.
-    Blocks(Stand),
+    Blocks(PlacedPiece),
     /// The king leaves.
     KingLeaves,
 }
@@ -57,19 +57,19 @@ pub enum Note {
         /// The attacked square.
         square: Square,
         /// Who attacks it.
-        attackers: Stands,
+        attackers: PlacedPieces,
     },
     /// The piece is pinned, but stays on the line.
     AlongPin {
         /// The king behind it.
         king: Square,
         /// The pinning piece.
-        pinner: Stand,
+        pinner: PlacedPiece,
     },
     /// The captured pawn itself gives check, although the capture lands elsewhere.
     EnPassantTakesChecker {
         /// The pawn that gives check.
-        checker: Stand,
+        checker: PlacedPiece,
     },
     /// King and rook pass each other or swap places, as Chess960 allows.
     PassEachOther,
@@ -80,7 +80,7 @@ impl Effect {
     pub(super) fn of(position: &Position, mv: Move) -> Effect {
         let turn = position.turn();
         let from = mv.from();
-        let piece = Stand {
+        let piece = PlacedPiece {
             // A legal move starts from a piece; the king stands in for nothing.
             piece: position.piece_at(from).unwrap_or(crate::Piece::new(turn, Role::King)),
             square: from,
@@ -91,7 +91,7 @@ impl Effect {
             None => (mv.to(), mv.to()),
         };
         let taken_on = if mv.is_en_passant() { Square::new(to.file(), from.rank()) } else { mv.to() };
-        let captures = if mv.is_capture() { Stand::on(position, taken_on) } else { None };
+        let captures = if mv.is_capture() { PlacedPiece::on(position, taken_on) } else { None };
         let after = position.after(mv);
         let checkers = after.checkers();
         let rights = |wing: Wing, color: Color| {
@@ -120,8 +120,8 @@ impl Effect {
     }
 }
 
-fn answers_check(position: &Position, piece: Stand, captures: Option<Stand>) -> Option<CheckAnswer> {
-    let checker = Stand::on(position, position.checkers().first()?)?;
+fn answers_check(position: &Position, piece: PlacedPiece, captures: Option<PlacedPiece>) -> Option<CheckAnswer> {
+    let checker = PlacedPiece::on(position, position.checkers().first()?)?;
     Some(match captures {
         Some(taken) if position.checkers().contains(taken.square) => CheckAnswer::Captures(taken),
         _ if piece.piece.role() == Role::King => CheckAnswer::KingLeaves,
@@ -129,14 +129,14 @@ fn answers_check(position: &Position, piece: Stand, captures: Option<Stand>) -> 
     })
 }
 
-fn notes(position: &Position, mv: Move, piece: Stand, captures: Option<Stand>) -> Vec<Note> {
+fn notes(position: &Position, mv: Move, piece: PlacedPiece, captures: Option<PlacedPiece>) -> Vec<Note> {
     let mut notes = Vec::new();
     let turn = position.turn();
     let king = position.king_of(turn);
     if let Some(wing) = mv.castling_wing() {
         for square in castle::rook_path_attacked(position, wing) {
             let attackers = position.attackers_to(square, position.occupied()) & position.them();
-            notes.push(Note::RookPathAttacked { square, attackers: Stands::on(position, attackers) });
+            notes.push(Note::RookPathAttacked { square, attackers: PlacedPieces::on(position, attackers) });
         }
         let (king_to, rook_to) = castle::targets(wing, king.rank());
         let rook = mv.to();
@@ -152,7 +152,7 @@ fn notes(position: &Position, mv: Move, piece: Stand, captures: Option<Stand>) -
         let pinner = (position.attackers_to(king, lifted) & (position.them() - position.checkers()))
             .into_iter()
             .find(|&square| attacks::aligned(king, piece.square, square))
-            .and_then(|square| Stand::on(position, square));
+            .and_then(|square| PlacedPiece::on(position, square));
         notes.extend(pinner.map(|pinner| Note::AlongPin { king, pinner }));
     }
     if let (true, Some(taken)) = (mv.is_en_passant(), captures)

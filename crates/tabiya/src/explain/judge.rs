@@ -1,27 +1,25 @@
-//! The rules, asked one after the other.
+//! The rules, asked one after the other: the deliberate twin of the generator, which it never asks.
 
-use super::attempt::Attempt;
 use super::castle;
 use super::reason::{EnPassantFault, Reason};
-use super::words::{Stand, Stands};
-use crate::{Bitboard, Move, MoveKind, Piece, Position, Rank, Role, Square, attacks};
+use super::words::{PlacedPiece, PlacedPieces};
+use crate::{Bitboard, Move, MoveKind, Piece, Position, Rank, Role, Square, UciMove, attacks};
 
-/// The legal move that the attempt means, or why there is none.
-pub(super) fn judge(position: &Position, attempt: Attempt) -> Result<Move, Reason> {
-    let Attempt { from, to, promotion } = attempt;
-    let turn = position.turn();
-    let piece = Stand::on(position, from).ok_or(Reason::NoPiece { square: from })?;
-    if piece.piece.color() != turn {
-        return Err(Reason::NotYourPiece { piece, turn });
+/// The legal move that the squares mean, or why there is none.
+pub(crate) fn judge(position: &Position, uci: UciMove) -> Result<Move, Reason> {
+    let piece = mover(position, uci.from)?;
+    match castle::meant(position, uci) {
+        Some(_) if uci.promotion.is_some() => Err(Reason::PromotionNotAllowed { piece }),
+        Some(wing) => castle::judge(position, wing),
+        None => judge_step(position, uci),
     }
+}
+
+/// The same for a move that is not castling, whatever it looks like.
+pub(super) fn judge_step(position: &Position, UciMove { from, to, promotion }: UciMove) -> Result<Move, Reason> {
+    let piece = mover(position, from)?;
     if from == to {
         return Err(Reason::NoMovement { piece });
-    }
-    if let Some(wing) = castle::meant(position, attempt) {
-        if promotion.is_some() {
-            return Err(Reason::PromotionNotAllowed { piece });
-        }
-        return castle::judge(position, wing);
     }
     let kind = match piece.piece.role() {
         Role::Pawn => pawn_movement(position, piece, to)?,
@@ -36,7 +34,14 @@ pub(super) fn judge(position: &Position, attempt: Attempt) -> Result<Move, Reaso
     Ok(Move::new(from, to, kind))
 }
 
-fn piece_movement(position: &Position, piece: Stand, to: Square) -> Result<MoveKind, Reason> {
+/// The piece that is to move.
+fn mover(position: &Position, from: Square) -> Result<PlacedPiece, Reason> {
+    let turn = position.turn();
+    let piece = PlacedPiece::on(position, from).ok_or(Reason::NoPiece { square: from })?;
+    if piece.piece.color() == turn { Ok(piece) } else { Err(Reason::NotYourPiece { piece, turn }) }
+}
+
+fn piece_movement(position: &Position, piece: PlacedPiece, to: Square) -> Result<MoveKind, Reason> {
     let role = piece.piece.role();
     if !attacks::of(role, piece.piece.color(), piece.square, Bitboard::EMPTY).contains(to) {
         return Err(Reason::WrongMovement { piece, to });
@@ -47,21 +52,21 @@ fn piece_movement(position: &Position, piece: Stand, to: Square) -> Result<MoveK
     };
     // The nearest one blocks.
     let nearest = in_the_way.into_iter().min_by_key(|square| square.distance(piece.square));
-    if let Some(by) = nearest.and_then(|square| Stand::on(position, square)) {
+    if let Some(by) = nearest.and_then(|square| PlacedPiece::on(position, square)) {
         return Err(Reason::Blocked { piece, by });
     }
-    match Stand::on(position, to) {
+    match PlacedPiece::on(position, to) {
         None => Ok(MoveKind::Quiet),
         Some(target) if target.piece.color() == piece.piece.color() => Err(Reason::OwnPieceOnTarget { piece, target }),
         Some(_) => Ok(MoveKind::Capture),
     }
 }
 
-fn pawn_movement(position: &Position, piece: Stand, to: Square) -> Result<MoveKind, Reason> {
+fn pawn_movement(position: &Position, piece: PlacedPiece, to: Square) -> Result<MoveKind, Reason> {
     let color = piece.piece.color();
     let from = piece.square;
     let up = color.pick(1, -1);
-    let free = |square: Square| match Stand::on(position, square) {
+    let free = |square: Square| match PlacedPiece::on(position, square) {
         Some(by) => Err(Reason::Blocked { piece, by }),
         None => Ok(()),
     };
@@ -80,7 +85,7 @@ fn pawn_movement(position: &Position, piece: Stand, to: Square) -> Result<MoveKi
     if !attacks::pawn(color, from).contains(to) {
         return Err(Reason::WrongMovement { piece, to });
     }
-    match Stand::on(position, to) {
+    match PlacedPiece::on(position, to) {
         Some(target) if target.piece.color() == color => Err(Reason::OwnPieceOnTarget { piece, target }),
         Some(_) => Ok(MoveKind::Capture),
         None if position.en_passant() == Some(to) => Ok(MoveKind::EnPassant),
@@ -90,10 +95,10 @@ fn pawn_movement(position: &Position, piece: Stand, to: Square) -> Result<MoveKi
 
 /// Why a pawn may not go diagonally onto an empty square: a pawn beside it makes it an attempt at
 /// en passant.
-fn no_capture(position: &Position, piece: Stand, to: Square) -> Reason {
+fn no_capture(position: &Position, piece: PlacedPiece, to: Square) -> Reason {
     let color = piece.piece.color();
     let beside = Square::new(to.file(), piece.square.rank());
-    let victim = Stand::on(position, beside).filter(|stand| stand.piece == Piece::new(!color, Role::Pawn));
+    let victim = PlacedPiece::on(position, beside).filter(|placed| placed.piece == Piece::new(!color, Role::Pawn));
     match victim {
         Some(victim) if piece.square.relative_to(color).rank() == Rank::Fifth => {
             Reason::EnPassant(EnPassantFault::NotAvailable { piece, victim })
@@ -102,7 +107,7 @@ fn no_capture(position: &Position, piece: Stand, to: Square) -> Reason {
     }
 }
 
-fn promoted(piece: Stand, to: Square, kind: MoveKind, promotion: Option<Role>) -> Result<MoveKind, Reason> {
+fn promoted(piece: PlacedPiece, to: Square, kind: MoveKind, promotion: Option<Role>) -> Result<MoveKind, Reason> {
     let is_pawn = piece.piece.role() == Role::Pawn;
     let last = to.relative_to(piece.piece.color()).rank() == Rank::Eighth;
     let capture = kind == MoveKind::Capture;
@@ -110,15 +115,7 @@ fn promoted(piece: Stand, to: Square, kind: MoveKind, promotion: Option<Role>) -
         None if is_pawn && last => Err(Reason::PromotionMissing { piece, to }),
         None => Ok(kind),
         Some(_) if !(is_pawn && last) => Err(Reason::PromotionNotAllowed { piece }),
-        Some(role @ (Role::Pawn | Role::King)) => Err(Reason::PromotionPiece { role }),
-        Some(Role::Knight) if capture => Ok(MoveKind::CapturePromoteKnight),
-        Some(Role::Bishop) if capture => Ok(MoveKind::CapturePromoteBishop),
-        Some(Role::Rook) if capture => Ok(MoveKind::CapturePromoteRook),
-        Some(Role::Queen) if capture => Ok(MoveKind::CapturePromoteQueen),
-        Some(Role::Knight) => Ok(MoveKind::PromoteKnight),
-        Some(Role::Bishop) => Ok(MoveKind::PromoteBishop),
-        Some(Role::Rook) => Ok(MoveKind::PromoteRook),
-        Some(Role::Queen) => Ok(MoveKind::PromoteQueen),
+        Some(role) => MoveKind::promotion_to(role, capture).ok_or(Reason::PromotionPiece { role }),
     }
 }
 
@@ -133,14 +130,14 @@ fn king_safety(position: &Position, to: Square) -> Result<(), Reason> {
     let seen_anyway = position.attackers_to(to, position.occupied());
     Err(Reason::KingIntoAttack {
         to,
-        attackers: Stands::on(position, attackers),
+        attackers: PlacedPieces::on(position, attackers),
         through_king: attackers - seen_anyway,
         pinned: attackers & position.blockers(!position.turn()),
-        takes: Stand::on(position, to),
+        takes: PlacedPiece::on(position, to),
     })
 }
 
-fn leaves_king_safe(position: &Position, piece: Stand, to: Square, kind: MoveKind) -> Result<(), Reason> {
+fn leaves_king_safe(position: &Position, piece: PlacedPiece, to: Square, kind: MoveKind) -> Result<(), Reason> {
     let king = position.king_of(position.turn());
     let from = piece.square;
     let victim = match kind {
@@ -149,11 +146,11 @@ fn leaves_king_safe(position: &Position, piece: Stand, to: Square, kind: MoveKin
     };
     let checkers = position.checkers();
     if checkers.has_many() {
-        return Err(Reason::DoubleCheck { piece, checkers: Stands::on(position, checkers) });
+        return Err(Reason::DoubleCheck { piece, checkers: PlacedPieces::on(position, checkers) });
     }
     if let Some(checker) = checkers.first() {
         let answers = victim == checker || attacks::between(king, checker).contains(to);
-        if let (false, Some(checker)) = (answers, Stand::on(position, checker)) {
+        if let (false, Some(checker)) = (answers, PlacedPiece::on(position, checker)) {
             return Err(Reason::DoesNotAnswerCheck { piece, king, checker });
         }
     }
@@ -164,13 +161,13 @@ fn leaves_king_safe(position: &Position, piece: Stand, to: Square, kind: MoveKin
     let sees_king = |occupied: Bitboard| {
         let attackers = position.attackers_to(king, occupied) & enemies;
         // The checker that this move blocks no longer sees the king; a leaper was answered above.
-        attackers.into_iter().find_map(|square| Stand::on(position, square))
+        attackers.into_iter().find_map(|square| PlacedPiece::on(position, square))
     };
     if let Some(pinner) = sees_king(opened) {
         return Err(Reason::Pinned { piece, king, pinner });
     }
     if kind == MoveKind::EnPassant
-        && let (Some(attacker), Some(victim)) = (sees_king(opened.without(victim)), Stand::on(position, victim))
+        && let (Some(attacker), Some(victim)) = (sees_king(opened.without(victim)), PlacedPiece::on(position, victim))
     {
         return Err(Reason::EnPassant(EnPassantFault::Uncovers { piece, victim, king, attacker }));
     }

@@ -2,12 +2,35 @@
 
 use core::fmt;
 
-use super::words::{self, Stand, Stands};
-use crate::{Bitboard, Color, Role, Square, Wing};
+use super::words::{self, PlacedPiece, PlacedPieces};
+use crate::{Bitboard, Color, File, Rank, Role, Square, Wing};
 
 /// Why a move is not legal. The first that applies, in the order a player would notice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
+    /// The side to move passes, which analysts write and the rules do not know.
+    NullMove,
+    /// The side to move has no such piece, or none where the text says.
+    NoSuchPiece {
+        /// The side to move.
+        turn: Color,
+        /// The piece that was named.
+        role: Role,
+        /// The file it was to come from, where one was named.
+        file: Option<File>,
+        /// The rank it was to come from, where one was named.
+        rank: Option<Rank>,
+    },
+    /// There are several such pieces, and none of them can go there.
+    OutOfReach {
+        /// The side to move.
+        turn: Color,
+        /// The piece that was named.
+        role: Role,
+        /// Where it should go.
+        to: Square,
+    },
     /// There is nothing on the square the move starts from.
     NoPiece {
         /// The empty square.
@@ -16,59 +39,59 @@ pub enum Reason {
     /// The piece belongs to the side not to move.
     NotYourPiece {
         /// The piece.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The side to move.
         turn: Color,
     },
     /// The piece would stay where it is.
     NoMovement {
         /// The piece.
-        piece: Stand,
+        piece: PlacedPiece,
     },
     /// Pieces of that kind do not move so.
     WrongMovement {
         /// The piece.
-        piece: Stand,
+        piece: PlacedPiece,
         /// Where it should go.
         to: Square,
     },
     /// A pawn goes two squares only from where it starts.
     DoublePushFromElsewhere {
         /// The pawn.
-        piece: Stand,
+        piece: PlacedPiece,
     },
     /// A pawn moves diagonally only to capture, and there is nothing to capture.
     PawnCapturesNothing {
         /// The pawn.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The empty square.
         to: Square,
     },
     /// Something is in the way, or in front of a pawn.
     Blocked {
         /// The piece that wants to move.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The piece in the way.
-        by: Stand,
+        by: PlacedPiece,
     },
     /// A piece of one's own is on the target.
     OwnPieceOnTarget {
         /// The piece that wants to move.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The piece on the target.
-        target: Stand,
+        target: PlacedPiece,
     },
     /// A pawn that reaches the last rank must say what it becomes.
     PromotionMissing {
         /// The pawn.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The square of the last rank.
         to: Square,
     },
     /// A promotion piece was named for a move that does not promote.
     PromotionNotAllowed {
         /// The piece that wants to move.
-        piece: Stand,
+        piece: PlacedPiece,
     },
     /// Pawns do not become that.
     PromotionPiece {
@@ -78,40 +101,40 @@ pub enum Reason {
     /// Two pieces give check: only the king may move.
     DoubleCheck {
         /// The piece that wants to move.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The pieces that give check.
-        checkers: Stands,
+        checkers: PlacedPieces,
     },
     /// The king is in check and the move neither takes the checker nor stands between.
     DoesNotAnswerCheck {
         /// The piece that wants to move.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The king in check.
         king: Square,
         /// The piece that gives check.
-        checker: Stand,
+        checker: PlacedPiece,
     },
     /// The piece shields its king and would leave the line.
     Pinned {
         /// The piece that wants to move.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The king behind it.
         king: Square,
         /// The piece that would give check.
-        pinner: Stand,
+        pinner: PlacedPiece,
     },
     /// The king would go where it can be taken.
     KingIntoAttack {
         /// Where the king wants to go.
         to: Square,
         /// Who attacks that square once the king has left its own.
-        attackers: Stands,
+        attackers: PlacedPieces,
         /// Those of them that see the square only because the king no longer stands in between.
         through_king: Bitboard,
         /// Those of them that are pinned to their own king, which does not matter.
         pinned: Bitboard,
         /// What the king wants to take there: a protected piece.
-        takes: Option<Stand>,
+        takes: Option<PlacedPiece>,
     },
     /// En passant is impossible here.
     EnPassant(EnPassantFault),
@@ -120,30 +143,32 @@ pub enum Reason {
 }
 
 /// Why a capture en passant is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum EnPassantFault {
     /// The pawn beside did not just move two squares.
     NotAvailable {
         /// The pawn that wants to capture.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The pawn beside it.
-        victim: Stand,
+        victim: PlacedPiece,
     },
     /// With the captured pawn gone, the king can be taken.
     Uncovers {
         /// The pawn that wants to capture.
-        piece: Stand,
+        piece: PlacedPiece,
         /// The pawn that would be captured.
-        victim: Stand,
+        victim: PlacedPiece,
         /// The king behind them.
         king: Square,
         /// The piece that would give check.
-        attacker: Stand,
+        attacker: PlacedPiece,
     },
 }
 
 /// Why castling is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CastlingFault {
     /// The right is lost or never was.
     NoRight {
@@ -155,7 +180,7 @@ pub enum CastlingFault {
     /// Something stands where the king or the rook must pass.
     Blocked {
         /// The piece in the way.
-        by: Stand,
+        by: PlacedPiece,
         /// Whether the king passes that square.
         king_path: bool,
         /// Whether the rook passes that square.
@@ -166,21 +191,21 @@ pub enum CastlingFault {
         /// The king's square.
         king: Square,
         /// Who gives check.
-        checkers: Stands,
+        checkers: PlacedPieces,
     },
     /// The king crosses a square where it could be taken.
     Crosses {
         /// The square crossed.
         square: Square,
         /// Who attacks it.
-        attackers: Stands,
+        attackers: PlacedPieces,
     },
     /// The king lands on a square where it could be taken.
     Lands {
         /// The square landed on.
         square: Square,
         /// Who attacks it.
-        attackers: Stands,
+        attackers: PlacedPieces,
     },
     /// The rook leaves the line on which it shielded the king's target.
     RookShields {
@@ -189,7 +214,7 @@ pub enum CastlingFault {
         /// The king's target.
         square: Square,
         /// Who attacks it once the rook has gone.
-        attackers: Stands,
+        attackers: PlacedPieces,
     },
 }
 
@@ -197,6 +222,9 @@ impl Reason {
     /// A short name for programs.
     pub fn name(&self) -> &'static str {
         match self {
+            Reason::NullMove => "null-move",
+            Reason::NoSuchPiece { .. } => "no-such-piece",
+            Reason::OutOfReach { .. } => "out-of-reach",
             Reason::NoPiece { .. } => "no-piece",
             Reason::NotYourPiece { .. } => "not-your-piece",
             Reason::NoMovement { .. } => "no-movement",
@@ -240,6 +268,8 @@ impl Reason {
     pub fn squares(&self) -> Bitboard {
         let one = Bitboard::from_square;
         match self {
+            Reason::NullMove | Reason::NoSuchPiece { .. } => Bitboard::EMPTY,
+            Reason::OutOfReach { to, .. } => one(*to),
             Reason::NoPiece { square } => one(*square),
             Reason::NotYourPiece { piece, .. }
             | Reason::NoMovement { piece }
@@ -271,6 +301,19 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Reason::NullMove => write!(f, "passing is not a move of chess"),
+            Reason::NoSuchPiece { turn, role, file, rank } => {
+                write!(f, "{} has no {}", words::color(*turn), role.name())?;
+                match (file, rank) {
+                    (Some(file), Some(rank)) => write!(f, " on {file}{rank}"),
+                    (Some(file), None) => write!(f, " on the {file}-file"),
+                    (None, Some(rank)) => write!(f, " on rank {rank}"),
+                    (None, None) => Ok(()),
+                }
+            }
+            Reason::OutOfReach { turn, role, to } => {
+                write!(f, "no {} {} can reach {to}", words::color(*turn), role.name())
+            }
             Reason::NoPiece { square } => write!(f, "there is no piece on {square}"),
             Reason::NotYourPiece { piece, turn } => {
                 write!(f, "{piece} is not {}'s, whose move it is", words::color(*turn))
@@ -325,6 +368,8 @@ impl fmt::Display for Reason {
         }
     }
 }
+
+impl core::error::Error for Reason {}
 
 impl fmt::Display for EnPassantFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

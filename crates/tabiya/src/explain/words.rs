@@ -11,21 +11,21 @@ pub(super) fn color(color: Color) -> &'static str {
 
 /// A piece and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stand {
+pub struct PlacedPiece {
     /// The piece.
     pub piece: Piece,
     /// Its square.
     pub square: Square,
 }
 
-impl Stand {
+impl PlacedPiece {
     /// What stands on the square, if anything does.
-    pub(super) fn on(position: &Position, square: Square) -> Option<Stand> {
-        position.piece_at(square).map(|piece| Stand { piece, square })
+    pub(super) fn on(position: &Position, square: Square) -> Option<PlacedPiece> {
+        position.piece_at(square).map(|piece| PlacedPiece { piece, square })
     }
 }
 
-impl fmt::Display for Stand {
+impl fmt::Display for PlacedPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the {} on {}", self.piece.role().name(), self.square)
     }
@@ -36,41 +36,41 @@ const MOST: usize = 16;
 
 /// Some pieces where they stand, listed with commas and an "and".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Stands {
-    list: [Option<Stand>; MOST],
+pub struct PlacedPieces {
+    list: [Option<PlacedPiece>; MOST],
 }
 
-impl Stands {
+impl PlacedPieces {
     /// The pieces on those squares.
-    pub(super) fn on(position: &Position, squares: Bitboard) -> Stands {
+    pub(super) fn on(position: &Position, squares: Bitboard) -> PlacedPieces {
         let mut list = [None; MOST];
         for (slot, square) in list.iter_mut().zip(squares) {
-            *slot = Stand::on(position, square);
+            *slot = PlacedPiece::on(position, square);
         }
-        Stands { list }
+        PlacedPieces { list }
     }
 
     /// The pieces one by one.
-    pub fn iter(&self) -> impl Iterator<Item = Stand> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = PlacedPiece> + '_ {
         self.list.iter().flatten().copied()
     }
 
     /// Their squares.
     pub fn squares(&self) -> Bitboard {
-        self.iter().map(|stand| stand.square).collect()
+        self.iter().map(|placed| placed.square).collect()
     }
 }
 
-impl fmt::Display for Stands {
+impl fmt::Display for PlacedPieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.iter().count();
-        for (index, stand) in self.iter().enumerate() {
+        for (index, placed) in self.iter().enumerate() {
             let before = match index {
                 0 => "",
                 _ if index + 1 == count => " and ",
                 _ => ", ",
             };
-            write!(f, "{before}{stand}")?;
+            write!(f, "{before}{placed}")?;
         }
         Ok(())
     }

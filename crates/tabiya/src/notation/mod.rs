@@ -11,4 +11,3 @@ pub mod san;
 #[cfg(feature = "serde")]
 mod serde_text;
 pub mod uci;
-pub mod uci_text;

@@ -1,7 +1,7 @@
 //! `serde` for everything that has a natural text: it is serialised as that text.
 //!
 //! Squares as `e4`, positions and setups as FEN, EPDs as they are written, moves as [`San`], [`SanPlus`] or
-//! [`UciText`]. A bare `Move` has none: what `e1g1` means depends on the position.
+//! [`UciMove`]. A bare `Move` has none: what `e1g1` means depends on the position.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -12,7 +12,7 @@ use serde::ser::{Serialize, Serializer};
 
 use super::epd::Epd;
 use super::san::{San, SanPlus, SanText};
-use super::uci_text::UciText;
+use super::uci::UciMove;
 use crate::{CastlingField, EnPassantField, FenStyle, File, Position, Rank, Setup, Square};
 
 /// Reads a text and hands it to `FromStr`.
@@ -53,7 +53,7 @@ serialised_as_text! {
     Epd: "an EPD",
     San: "a move in algebraic notation such as \"Nf3\"",
     SanPlus: "a move in algebraic notation such as \"Nf3+\"",
-    UciText: "a UCI move such as \"e2e4\"",
+    UciMove: "a UCI move such as \"e2e4\"",
 }
 
 impl Serialize for SanText {

@@ -1,13 +1,17 @@
 //! Moves as UCI engines write them: `e2e4`, `e7e8q`, castling as `e1g1` or, in Chess960, as `e1h1`.
+//!
+//! Reading has two steps with separate errors. Text becomes a [`UciMove`], two squares and perhaps a promotion piece,
+//! which knows no position; [`UciMove::resolve`] asks a position which legal [`Move`] it is.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::fmt;
+use core::str::FromStr;
 
-use crate::castling::destinations;
+use crate::explain::{self, Reason};
 use crate::{Move, Position, Role, Square};
 
 /// How a castling move is written.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CastlingStyle {
     /// The king's own two squares: `e1g1`.
     #[default]
@@ -16,15 +20,61 @@ pub enum CastlingStyle {
     Chess960,
 }
 
-/// A move that prints itself in UCI notation; see [`Move::uci`].
-#[derive(Copy, Clone, Debug)]
+/// A move as two squares and perhaps a promotion piece: what UCI says of it, which may be any nonsense.
+///
+/// This is how moves travel between programs.
+///
+/// ```
+/// use tabiya::{Position, UciMove};
+///
+/// let uci: UciMove = "e2e4".parse()?;
+/// let mv = uci.resolve(&Position::startpos())?;
+/// assert_eq!(UciMove::from(mv), uci);
+///
+/// let error = "e2e5".parse::<UciMove>()?.resolve(&Position::startpos()).unwrap_err();
+/// assert_eq!(error.to_string(), "e2e5 is illegal: a pawn does not move from e2 to e5");
+/// # Ok::<(), tabiya::UciError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UciMove {
-    mv: Move,
-    style: CastlingStyle,
+    /// Where the piece stands.
+    pub from: Square,
+    /// Where it goes; in castling, the rook's square or the king's target.
+    pub to: Square,
+    /// What a pawn becomes.
+    pub promotion: Option<Role>,
+}
+
+impl UciMove {
+    /// The legal move of the position that this names.
+    ///
+    /// Castling is understood in both forms; where the king's two squares could also mean an ordinary king move
+    /// (Chess960), they mean the king move.
+    ///
+    /// # Errors
+    ///
+    /// Why no legal move is meant.
+    pub fn resolve(self, position: &Position) -> Result<Move, UciError> {
+        let legal = position.legal_moves();
+        let as_stored = |mv: &Move| (mv.from(), mv.to()) == (self.from, self.to) && mv.promotion() == self.promotion;
+        let to_target = |mv: &Move| mv.is_castle() && mv.uci(CastlingStyle::Standard) == self;
+        // A king move to a square wins over castling with that destination; king takes own rook is never a king move.
+        if let Some(&mv) = legal.iter().find(|mv| as_stored(mv)).or_else(|| legal.iter().find(|mv| to_target(mv))) {
+            return Ok(mv);
+        }
+        explain::judge(position, self).map_err(|reason| UciError::Illegal { mv: self, reason })
+    }
+}
+
+impl From<Move> for UciMove {
+    /// Castling becomes "king takes rook", which is right in standard chess and Chess960 alike.
+    fn from(mv: Move) -> UciMove {
+        UciMove { from: mv.from(), to: mv.to(), promotion: mv.promotion() }
+    }
 }
 
 impl Move {
-    /// The move as UCI text.
+    /// The move as UCI says it.
     ///
     /// ```
     /// use tabiya::{CastlingStyle, Move, Square, Wing};
@@ -32,25 +82,25 @@ impl Move {
     /// assert_eq!(castle.uci(CastlingStyle::Standard).to_string(), "e1g1");
     /// assert_eq!(castle.uci(CastlingStyle::Chess960).to_string(), "e1h1");
     /// ```
+    #[must_use]
     pub fn uci(self, style: CastlingStyle) -> UciMove {
-        UciMove { mv: self, style }
+        let to = match style {
+            CastlingStyle::Standard => self.destination(),
+            CastlingStyle::Chess960 => self.to(),
+        };
+        UciMove { to, ..UciMove::from(self) }
     }
 }
 
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let to = match (self.style, self.mv.castling_wing()) {
-            (CastlingStyle::Standard, Some(wing)) => destinations(self.mv.from().rank(), wing).0,
-            _ => self.mv.to(),
-        };
-        let from = self.mv.from();
         let mut text = [0u8; 5];
-        for (i, square) in [from, to].into_iter().enumerate() {
+        for (i, square) in [self.from, self.to].into_iter().enumerate() {
             text[2 * i] = square.file().letter() as u8;
             text[2 * i + 1] = square.rank().digit() as u8;
         }
         let mut len = 4;
-        if let Some(role) = self.mv.promotion() {
+        if let Some(role) = self.promotion {
             text[4] = role.letter() as u8;
             len = 5;
         }
@@ -58,61 +108,119 @@ impl fmt::Display for UciMove {
     }
 }
 
+impl fmt::Display for Move {
+    /// As UCI writes it in standard chess: `e2e4`, `e7e8q`, `e1g1`. For Chess960 see [`Move::uci`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.uci(CastlingStyle::Standard).fmt(f)
+    }
+}
+
+impl FromStr for UciMove {
+    type Err = UciSyntaxError;
+
+    fn from_str(text: &str) -> Result<UciMove, UciSyntaxError> {
+        read(text).map_err(|fault| UciSyntaxError { text: text.chars().take(SHOWN).collect(), fault })
+    }
+}
+
+fn read(text: &str) -> Result<UciMove, UciFault> {
+    if !matches!(text.len(), 4 | 5) {
+        return Err(UciFault::Length);
+    }
+    let square = |from: usize| text.get(from..from + 2).and_then(|name| name.parse().ok());
+    let from = square(0).ok_or(UciFault::Square { column: 1 })?;
+    let to = square(2).ok_or(UciFault::Square { column: 3 })?;
+    let promotion = match text[4..].chars().next() {
+        None => None,
+        Some(letter) => Some(Role::from_letter(letter).ok_or(UciFault::Promotion)?),
+    };
+    Ok(UciMove { from, to, promotion })
+}
+
+/// More of a wrong text is not repeated in an error.
+const SHOWN: usize = 24;
+
+/// A text that is not written like a UCI move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct UciSyntaxError {
+    /// The beginning of the text as it was given.
+    pub text: String,
+    /// What is wrong with it.
+    pub fault: UciFault,
+}
+
+/// What keeps a text from being a UCI move.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum UciFault {
+    /// It has neither four letters nor five.
+    Length,
+    /// There is no square where one should stand.
+    Square {
+        /// The column where it should begin, counted from 1.
+        column: usize,
+    },
+    /// The fifth letter is no piece.
+    Promotion,
+}
+
+impl fmt::Display for UciSyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{}\" is not a move: ", self.text)?;
+        match self.fault {
+            UciFault::Length => {
+                f.write_str("expected two squares and a promotion piece if there is one, as in e2e4 or e7e8q")
+            }
+            UciFault::Square { column } => write!(f, "expected a square from a1 to h8 at column {column}"),
+            UciFault::Promotion => f.write_str("expected a promotion piece (q, r, b or n) at column 5"),
+        }
+    }
+}
+
+impl core::error::Error for UciSyntaxError {}
+
 /// Why a text is not a move of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum UciError {
     /// It is not written like a move.
-    Syntax {
-        /// The text as it was given.
-        text: String,
-    },
+    Syntax(UciSyntaxError),
     /// It is written like a move but is not legal here.
     Illegal {
-        /// The text as it was given.
-        text: String,
-        /// The promotion is missing, or stands where none can be.
-        promotion: bool,
+        /// What was read.
+        mv: UciMove,
+        /// Why it is illegal.
+        reason: Reason,
     },
 }
 
 impl fmt::Display for UciError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UciError::Syntax { text } => {
-                write!(
-                    f,
-                    "\"{text}\" is not a move: expected two squares and a promotion piece if there is one, as in e2e4 or e7e8q"
-                )
-            }
-            UciError::Illegal { text, promotion: true } => {
-                write!(
-                    f,
-                    "{text} is not legal here: a pawn that reaches the last rank, and nothing else, names its new piece, as in e7e8q"
-                )
-            }
-            UciError::Illegal { text, promotion: false } => write!(f, "{text} is not a legal move in this position"),
+            UciError::Syntax(error) => error.fmt(f),
+            UciError::Illegal { mv, reason } => write!(f, "{mv} is illegal: {reason}"),
         }
     }
 }
 
-impl core::error::Error for UciError {}
-
-/// The squares and the promotion piece of a UCI move, before anybody has asked what it does.
-pub fn parse_squares(text: &str) -> Option<(Square, Square, Option<Role>)> {
-    let (squares, promotion) = match text.len() {
-        4 => (text, None),
-        5 => {
-            let role = Role::from_letter(text.chars().next_back()?)?;
-            (text.get(..4)?, Some(role))
+impl core::error::Error for UciError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            UciError::Syntax(error) => Some(error),
+            UciError::Illegal { reason, .. } => Some(reason),
         }
-        _ => return None,
-    };
-    Some((squares.get(..2)?.parse().ok()?, squares.get(2..)?.parse().ok()?, promotion))
+    }
+}
+
+impl From<UciSyntaxError> for UciError {
+    fn from(error: UciSyntaxError) -> UciError {
+        UciError::Syntax(error)
+    }
 }
 
 impl Position {
-    /// The legal move with this UCI text. Castling is understood in both forms; where the king's two squares could also
-    /// mean an ordinary king move (Chess960), they mean the king move.
+    /// The legal move with this UCI text: read as a [`UciMove`], then [resolved](UciMove::resolve).
     ///
     /// ```
     /// use tabiya::{MoveKind, Position};
@@ -120,26 +228,11 @@ impl Position {
     /// assert_eq!(position.parse_uci("e2e4").unwrap().kind(), MoveKind::DoublePush);
     /// assert!(position.parse_uci("e2e5").is_err());
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, or why the move is illegal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
-        let Some((from, to, promotion)) = parse_squares(text) else {
-            return Err(UciError::Syntax { text: text.chars().take(24).collect() });
-        };
-        let legal = self.legal_moves();
-        let plain = |mv: &Move| mv.from() == from && mv.to() == to && mv.promotion() == promotion;
-        // A king move to a square wins over castling with that destination; king takes own rook is never a king move.
-        if let Some(mv) = legal.iter().copied().find(plain) {
-            return Ok(mv);
-        }
-        let castles = |mv: &Move| {
-            promotion.is_none()
-                && mv.from() == from
-                && mv.castling_wing().is_some_and(|wing| destinations(from.rank(), wing).0 == to)
-        };
-        if let Some(mv) = legal.iter().copied().find(castles) {
-            return Ok(mv);
-        }
-        let same_squares = |mv: &Move| mv.from() == from && mv.to() == to && !mv.is_castle();
-        let promotion = legal.iter().any(same_squares);
-        Err(UciError::Illegal { text: text.to_string(), promotion })
+        text.parse::<UciMove>()?.resolve(self)
     }
 }

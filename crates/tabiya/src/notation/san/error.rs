@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::{San, SanText};
-use crate::{Color, Role, Square};
+use crate::explain::Reason;
 
 /// Why a text cannot be read as a move at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,116 +57,13 @@ pub enum SanError {
         /// What was read.
         san: San,
         /// Why it is illegal.
-        reason: IllegalReason,
+        reason: Reason,
     },
     /// A legal move that should be spelt differently (strict reading only).
     NotCanonical {
         /// The right spelling.
         expected: SanText,
     },
-}
-
-/// Why a described move is illegal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum IllegalReason {
-    /// No such piece could go there on an otherwise lawless board.
-    OutOfReach {
-        /// The side to move.
-        color: Color,
-        /// The piece that was named.
-        role: Role,
-        /// Where it was to go.
-        to: Square,
-    },
-    /// A piece of the same side stands on the target.
-    OwnPiece {
-        /// The target.
-        to: Square,
-    },
-    /// The piece is pinned to its king.
-    Pinned {
-        /// Where the pinned piece stands.
-        from: Square,
-        /// The piece that pins it.
-        by: Square,
-    },
-    /// The king is in check and would still be.
-    LeavesCheck {
-        /// A piece that gives check.
-        by: Square,
-    },
-    /// The king would walk into check.
-    IntoCheck {
-        /// Where the king was to go.
-        to: Square,
-        /// A piece that attacks the square.
-        by: Square,
-    },
-    /// Capturing en passant would open a line to the king.
-    EnPassantOpensLine {
-        /// The piece that would give check.
-        by: Square,
-    },
-    /// A pawn that reaches the last rank must say what it becomes.
-    PromotionMissing,
-    /// Only a pawn that reaches the last rank becomes something.
-    PromotionOutOfPlace,
-    /// The right to castle on that wing does not exist any more, or never did.
-    NoCastlingRight,
-    /// A piece stands between king and rook, or where they would go.
-    CastlingBlocked {
-        /// The piece in the way.
-        by: Square,
-    },
-    /// One does not castle out of check.
-    CastlingInCheck {
-        /// A piece that gives check.
-        by: Square,
-    },
-    /// The king would pass over or arrive on an attacked square.
-    CastlingThroughCheck {
-        /// The attacked square.
-        over: Square,
-        /// A piece that attacks it.
-        by: Square,
-    },
-    /// Passing is no move of chess.
-    NullMove,
-}
-
-impl fmt::Display for IllegalReason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            IllegalReason::OutOfReach { color, role, to } => {
-                write!(f, "no {} {} can reach {to}", color.pick("white", "black"), role.name())
-            }
-            IllegalReason::OwnPiece { to } => write!(f, "{to} is occupied by a piece of the same side"),
-            IllegalReason::Pinned { from, by } => {
-                write!(f, "the piece on {from} is pinned by the one on {by}")
-            }
-            IllegalReason::LeavesCheck { by } => {
-                write!(f, "the king would still be in check from {by}")
-            }
-            IllegalReason::IntoCheck { to, by } => {
-                write!(f, "the king would be in check on {to} from {by}")
-            }
-            IllegalReason::EnPassantOpensLine { by } => {
-                write!(f, "both pawns leave the line, and the one on {by} gives check")
-            }
-            IllegalReason::PromotionMissing => f.write_str("a pawn on the last rank must become something, as in e8=Q"),
-            IllegalReason::PromotionOutOfPlace => f.write_str("only a pawn on the last rank becomes something"),
-            IllegalReason::NoCastlingRight => f.write_str("there is no right to castle on that wing"),
-            IllegalReason::CastlingBlocked { by } => write!(f, "the piece on {by} is in the way"),
-            IllegalReason::CastlingInCheck { by } => {
-                write!(f, "the king cannot castle out of the check from {by}")
-            }
-            IllegalReason::CastlingThroughCheck { over, by } => {
-                write!(f, "the king cannot cross {over}, which is attacked from {by}")
-            }
-            IllegalReason::NullMove => f.write_str("passing is not allowed"),
-        }
-    }
 }
 
 impl fmt::Display for SanError {
@@ -191,7 +88,15 @@ impl fmt::Display for SanError {
     }
 }
 
-impl core::error::Error for SanError {}
+impl core::error::Error for SanError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            SanError::Syntax(error) => Some(error),
+            SanError::Illegal { reason, .. } => Some(reason),
+            SanError::Ambiguous { .. } | SanError::NotCanonical { .. } => None,
+        }
+    }
+}
 
 impl From<SanSyntaxError> for SanError {
     fn from(error: SanSyntaxError) -> SanError {

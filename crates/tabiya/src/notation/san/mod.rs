@@ -22,14 +22,14 @@
 //! disambiguation than needed. Strict reading takes exactly what [`Position::san`] writes.
 
 mod error;
-mod explain;
 mod parse;
 mod resolve;
 mod write;
 
 use core::fmt::{self, Write as _};
 
-pub use error::{IllegalReason, SanError, SanSyntaxError};
+pub use error::{SanError, SanSyntaxError};
+pub(crate) use resolve::origins;
 pub use write::SanText;
 
 use crate::{File, Move, Position, Rank, Role, Square, Wing};

@@ -23,7 +23,7 @@ impl SanPlus {
         let (body, mark) = strip_notes(text);
         let san = match castling_or_null(body) {
             Some(san) => san,
-            None => normal(body)?,
+            None => normal(body).or_else(|error| in_capitals(body).ok_or(error))?,
         };
         Ok(SanPlus { san, mark })
     }
@@ -195,6 +195,17 @@ fn normal(text: &[u8]) -> Result<San, SanSyntaxError> {
         _ => return Err(SanSyntaxError::BadOrigin),
     };
     Ok(San::Normal { role, file, rank, capture, to, promotion })
+}
+
+/// Squares in capitals, `E2E4`, which no other spelling can be mistaken for.
+#[cold]
+fn in_capitals(text: &[u8]) -> Option<San> {
+    let mut lower = [0; LONGEST];
+    let lower = lower.get_mut(..text.len())?;
+    lower.copy_from_slice(text);
+    lower.make_ascii_lowercase();
+    let begins_with_square = matches!(text, [b'A'..=b'H', b'1'..=b'8', ..]);
+    if begins_with_square { normal(lower).ok() } else { None }
 }
 
 /// The letter or figurine of the piece; a pawn where there is none.

@@ -1,15 +1,30 @@
 //! From a [`San`] to the legal move it means.
 //!
 //! The road goes backwards from the target: the pieces that could come from there are few, usually one, so no list of
-//! moves is made. Only when that does not give exactly one move does [`explain`](super::explain) take its time.
+//! moves is made. Only when that does not give exactly one move does [`explain`] take its time.
 
-use super::explain;
-use super::{San, SanError};
+use alloc::vec::Vec;
+
+use super::{San, SanError, SanText};
 use crate::attacks::{self, between, line};
-use crate::castling::{CastlingPath, destinations};
-use crate::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Role, Square, Wing};
+use crate::castling::CastlingPath;
+use crate::explain;
+use crate::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Role, Square, UciMove, Wing};
 
 impl San {
+    /// The two squares and the promotion, if that is all that was written: `e2e4`, `g1-f3`, `e7xd8=Q`.
+    ///
+    /// Such a text does not say what moves, so what stands on the first square does.
+    #[must_use]
+    pub fn as_uci(self) -> Option<UciMove> {
+        match self {
+            San::Normal { role: Role::Pawn, file: Some(file), rank: Some(rank), to, promotion, .. } => {
+                Some(UciMove { from: Square::new(file, rank), to, promotion })
+            }
+            _ => None,
+        }
+    }
+
     /// The one legal move of the position that this describes.
     ///
     /// The `x` is not insisted on: a capture is a capture whether or not it was written.
@@ -40,26 +55,40 @@ impl San {
 /// What the fast road does not know: origin and target without the letter of the piece, as in `g1f3`; and errors.
 #[cold]
 fn resolve_unusual(san: San, position: &Position) -> Result<Move, SanError> {
-    if let San::Normal { role: Role::Pawn, file: Some(file), rank: Some(rank), capture, to, promotion: None } = san {
-        let from = Square::new(file, rank);
-        let role = position.role_at(from).filter(|_| position.us().contains(from));
-        if let Some(role) = role.filter(|&role| role != Role::Pawn) {
-            let wing = [Wing::King, Wing::Queen].into_iter().find(|&wing| {
-                let rook = position.castling_rook(position.turn(), wing);
-                role == Role::King && (rook == Some(to) || destinations(from.rank(), wing).0 == to)
-            });
-            let named = San::Normal { role, file: Some(file), rank: Some(rank), capture, to, promotion: None };
-            return piece_move(position, role, from.bitboard(), to)
-                .or_else(|| castling_move(position, wing?))
-                .ok_or_else(|| explain::explain(named, position));
-        }
+    if let Some(uci) = san.as_uci()
+        && position.role_at(uci.from) != Some(Role::Pawn)
+        && let Ok(mv) = uci.resolve(position)
+    {
+        return Ok(mv);
     }
-    Err(explain::explain(san, position))
+    let candidates = fitting_moves(san, position);
+    if candidates.len() > 1 {
+        return Err(SanError::Ambiguous { san, candidates });
+    }
+    let (_, reason) = explain::why_not(position, san);
+    Err(SanError::Illegal { san, reason })
+}
+
+/// All legal moves that fit the description, spelt out.
+fn fitting_moves(san: San, position: &Position) -> Vec<SanText> {
+    let San::Normal { role, file, rank, capture, to, promotion } = san else {
+        return Vec::new();
+    };
+    let sideways = capture || file.is_some_and(|file| file != to.file());
+    let fits = |mv: &Move| {
+        !mv.is_castle()
+            && mv.to() == to
+            && mv.promotion() == promotion
+            && position.role_at(mv.from()) == Some(role)
+            && origins(file, rank).contains(mv.from())
+            && (role != Role::Pawn || mv.is_capture() == sideways)
+    };
+    position.legal_moves().iter().filter(|mv| fits(mv)).map(|&mv| position.san(mv)).collect()
 }
 
 /// The squares that the description allows a piece to come from.
 #[inline(always)]
-pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
+pub(crate) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     let on_file = file.map_or(Bitboard::FULL, File::bitboard);
     let on_rank = rank.map_or(Bitboard::FULL, Rank::bitboard);
     on_file & on_rank
@@ -147,7 +176,7 @@ pub(super) fn reaching(position: &Position, role: Role, to: Square) -> Bitboard 
 
 /// Whether a piece other than the king ends all checks by going to this square.
 #[inline(always)]
-pub(super) fn answers_check(position: &Position, to: Square) -> bool {
+fn answers_check(position: &Position, to: Square) -> bool {
     let king = position.king_of(position.turn());
     match position.checkers().single() {
         Some(checker) => checker == to || between(king, checker).contains(to),
@@ -159,16 +188,6 @@ pub(super) fn answers_check(position: &Position, to: Square) -> bool {
 #[inline(always)]
 pub(super) fn is_pinned_against(position: &Position, from: Square, to: Square) -> bool {
     position.pinned().contains(from) && !line(position.king_of(position.turn()), from).contains(to)
-}
-
-/// The enemy slider that a piece of the side to move holds off its king by standing on `from`.
-#[inline]
-pub(super) fn pinner(position: &Position, king: Square, from: Square) -> Option<Square> {
-    let board = position.board();
-    let straight = king.file() == from.file() || king.rank() == from.rank();
-    let sliders = if straight { board.straight_sliders() } else { board.diagonal_sliders() };
-    let suspects = sliders & line(king, from) & position.them();
-    suspects.into_iter().find(|&slider| between(king, slider) & position.occupied() == from.bitboard())
 }
 
 /// The one legal move of a pawn from one of the origins.
@@ -211,7 +230,7 @@ fn pawn_move(
 
 /// The pawn that could step straight to a square, one or two squares, if both are empty.
 #[inline(always)]
-pub(super) fn push(position: &Position, pawns: Bitboard, to: Square) -> Option<(Square, MoveKind)> {
+fn push(position: &Position, pawns: Bitboard, to: Square) -> Option<(Square, MoveKind)> {
     let turn = position.turn();
     let occupied = position.occupied();
     // No pawn arrives on its own first rank, so the step back may wrap around without harm.
