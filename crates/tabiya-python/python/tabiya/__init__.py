@@ -1,0 +1,53 @@
+"""Chess rules at Rust's speed, with the names that python-chess users know.
+
+>>> import tabiya
+>>> board = tabiya.Board()
+>>> [str(board.push_san(san)) for san in ("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7")]
+['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7']
+>>> board.is_checkmate()
+True
+
+`tabiya.pgn`, `tabiya.svg`, `tabiya.polyglot` and `tabiya.batch` (which needs NumPy) are modules of their own.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Literal, SupportsInt, TypeAlias, Union
+from collections.abc import Iterable, MutableSet
+
+from ._names import *
+from ._outcome import *
+from ._outcome import Outcome, Status, Termination
+from ._tabiya import (
+    AmbiguousMoveError,
+    Board,
+    Explanation,
+    FenError,
+    IllegalMoveError,
+    InvalidBoardError,
+    InvalidMoveError,
+    LegalMoveGenerator,
+    Move,
+    Piece,
+    PseudoLegalMoveGenerator,
+    SquareSet,
+    __version__,
+)
+
+if TYPE_CHECKING:
+    from . import batch, pgn, polyglot, svg
+
+EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
+IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
+
+MutableSet.register(SquareSet)
+
+_MODULES = ("batch", "pgn", "polyglot", "svg")
+
+
+def __getattr__(name: str) -> object:
+    """Loads the modules of the package when they are first asked for."""
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

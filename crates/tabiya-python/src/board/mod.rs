@@ -1,0 +1,452 @@
+//! The Python class `Board`.
+//!
+//! The object is frozen and its [`Core`] is behind a lock that is held only while Rust works on it, never while Python
+//! runs: threads that share a board wait for each other for nanoseconds and never see it half-changed.
+
+mod edit;
+mod explain;
+mod generate;
+mod outcome;
+mod questions;
+mod text;
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use tabiya::{Bitboard, Color, Position, Role, Setup, Square};
+
+use crate::code::Code;
+use crate::convert::{ColorArg, RoleArg, SquareArg, is_white};
+use crate::errors;
+use crate::moves::{self, PyMove};
+use crate::piece::{self, PyPiece};
+use crate::square_set::SquareSet;
+use crate::state::Core;
+
+pub use explain::PyExplanation;
+pub use generate::{LegalMoveGenerator, PseudoLegalMoveGenerator};
+
+/// The usual start of a game.
+pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A chess board with the moves that led to it.
+///
+/// `Board()` is the start of a game, `Board(fen)` any position, `Board(None)` or `Board.empty()` a board without pieces.
+/// With `chess960=True` castling is written king takes rook.
+///
+/// A board may be put together piece by piece and need not make sense meanwhile. Whatever needs the rules (moves,
+/// notation, outcomes) raises `InvalidBoardError` as long as it does not, and names every problem.
+///
+/// >>> import tabiya
+/// >>> board = tabiya.Board()
+/// >>> board.push_san("e4")
+/// Move.from_uci('e2e4')
+/// >>> board.legal_moves.count()
+/// 20
+/// >>> print(board)
+/// r n b q k b n r
+/// p p p p p p p p
+/// . . . . . . . .
+/// . . . . . . . .
+/// . . . . P . . .
+/// . . . . . . . .
+/// P P P P . P P P
+/// R N B Q K B N R
+#[pyclass(name = "Board", module = "tabiya", frozen, subclass)]
+pub struct PyBoard {
+    core: Mutex<Core>,
+}
+
+impl PyBoard {
+    pub fn from_core(core: Core) -> PyBoard {
+        PyBoard { core: Mutex::new(core) }
+    }
+
+    /// Works on the board. Nothing in `work` may call Python.
+    #[inline]
+    pub fn with<T>(&self, work: impl FnOnce(&mut Core) -> T) -> T {
+        // A panic inside leaves the board as it was or as it should be: no step of a change can panic.
+        let mut core = self.core.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&mut core)
+    }
+
+    /// A copy of the position, and whether castling is written king takes rook.
+    #[inline]
+    pub fn position(&self, py: Python<'_>) -> PyResult<(Position, bool)> {
+        self.with(|core| core.position().map(|position| (position, core.chess960)))
+            .map_err(|invalid| errors::invalid_board(py, &invalid))
+    }
+
+    pub fn copied(&self, stack: usize) -> Core {
+        self.with(|core| {
+            let kept = core.past.len() - stack.min(core.past.len());
+            Core { now: core.now, chess960: core.chess960, past: core.past[kept..].to_vec() }
+        })
+    }
+}
+
+/// A new board of the same class as `like`, which may be a subclass written in Python.
+fn like<'py>(like: &Bound<'py, PyBoard>, core: Core) -> PyResult<Bound<'py, PyAny>> {
+    new_of_class(&like.get_type(), core)
+}
+
+pub fn new_of_class<'py>(class: &Bound<'py, PyType>, core: Core) -> PyResult<Bound<'py, PyAny>> {
+    let py = class.py();
+    if class.is(py.get_type::<PyBoard>()) {
+        return Ok(Bound::new(py, PyBoard::from_core(core))?.into_any());
+    }
+    let options = PyDict::new(py);
+    options.set_item("chess960", core.chess960)?;
+    let board = class.call((py.None(),), Some(&options))?;
+    board.cast::<PyBoard>()?.get().with(|inside| *inside = core);
+    Ok(board)
+}
+
+pub fn read_fen(py: Python<'_>, fen: &str) -> PyResult<Setup> {
+    Setup::from_fen_lenient(fen).map_err(|error| errors::fen(py, &error))
+}
+
+/// One set of squares by colour, as `board.occupied_co[color]`.
+type ByColor = (u64, u64);
+
+#[pymethods]
+impl PyBoard {
+    #[new]
+    #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false), text_signature = "(fen=STARTING_FEN, *, chess960=False)")]
+    fn new(py: Python<'_>, fen: Option<&str>, chess960: bool) -> PyResult<PyBoard> {
+        let core = match fen {
+            Some(STARTING_FEN) => Core { chess960, ..Core::startpos() },
+            Some(fen) => Core::new(read_fen(py, fen)?, chess960),
+            None => Core::new(Setup::EMPTY, chess960),
+        };
+        Ok(PyBoard::from_core(core))
+    }
+
+    #[classattr]
+    #[pyo3(name = "starting_fen")]
+    const STARTING: &'static str = STARTING_FEN;
+
+    #[classattr]
+    #[pyo3(name = "uci_variant")]
+    const UCI_VARIANT: &'static str = "chess";
+
+    #[classattr]
+    #[pyo3(name = "xboard_variant")]
+    const XBOARD_VARIANT: &'static str = "normal";
+
+    #[classattr]
+    #[pyo3(name = "aliases")]
+    fn aliases() -> Vec<&'static str> {
+        vec!["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
+    }
+
+    /// Whose move it is: `WHITE` (true) or `BLACK`.
+    #[getter]
+    fn get_turn(&self) -> bool {
+        self.with(|core| is_white(core.now.turn()))
+    }
+
+    #[setter]
+    fn set_turn(&self, turn: ColorArg) {
+        self.with(|core| core.adjust(|setup| setup.turn = turn.0));
+    }
+
+    /// Whether castling is written king takes rook.
+    #[getter]
+    fn get_chess960(&self) -> bool {
+        self.with(|core| core.chess960)
+    }
+
+    #[setter]
+    fn set_chess960(&self, chess960: bool) {
+        self.with(|core| {
+            core.chess960 = chess960;
+            core.adjust(|_| {});
+        });
+    }
+
+    /// The squares of the rooks that were given castling rights, as a bitboard. See `clean_castling_rights()`.
+    #[getter]
+    fn get_castling_rights(&self) -> u64 {
+        self.with(|core| core.now.castling_rights().0)
+    }
+
+    #[setter]
+    fn set_castling_rights(&self, rooks: u64) {
+        self.with(|core| core.adjust(|setup| setup.castling = Bitboard(rooks)));
+    }
+
+    /// The square a pawn passed over with its double push a move ago, whether or not it can be captured there.
+    #[getter]
+    fn get_ep_square(&self) -> Option<u8> {
+        self.with(|core| core.now.ep_square().map(|square| square as u8))
+    }
+
+    #[setter]
+    fn set_ep_square(&self, square: Option<SquareArg>) {
+        self.with(|core| core.adjust(|setup| setup.en_passant = square.map(|square| square.0)));
+    }
+
+    /// Moves by either side since the last capture or pawn move.
+    #[getter]
+    fn get_halfmove_clock(&self) -> u32 {
+        self.with(|core| core.now.halfmove_clock())
+    }
+
+    #[setter]
+    fn set_halfmove_clock(&self, halfmoves: u16) {
+        self.with(|core| core.adjust(|setup| setup.halfmove_clock = halfmoves.into()));
+    }
+
+    /// The number of the move, from 1, counted up after Black's.
+    #[getter]
+    fn get_fullmove_number(&self) -> u32 {
+        self.with(|core| core.now.fullmove())
+    }
+
+    #[setter]
+    fn set_fullmove_number(&self, number: u16) {
+        self.with(|core| core.adjust(|setup| setup.fullmove = u32::from(number).max(1)));
+    }
+
+    /// The moves pushed so far, as a new list.
+    #[getter]
+    fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let codes: Vec<Code> = self.with(|core| core.past.iter().map(|&(_, code)| code).collect());
+        moves::list(py, codes.into_iter())
+    }
+
+    /// All pawns, as a bitboard.
+    #[getter]
+    fn pawns(&self) -> u64 {
+        self.with(|core| core.now.board().by_role(Role::Pawn).0)
+    }
+
+    /// All knights, as a bitboard.
+    #[getter]
+    fn knights(&self) -> u64 {
+        self.with(|core| core.now.board().by_role(Role::Knight).0)
+    }
+
+    /// All bishops, as a bitboard.
+    #[getter]
+    fn bishops(&self) -> u64 {
+        self.with(|core| core.now.board().by_role(Role::Bishop).0)
+    }
+
+    /// All rooks, as a bitboard.
+    #[getter]
+    fn rooks(&self) -> u64 {
+        self.with(|core| core.now.board().by_role(Role::Rook).0)
+    }
+
+    /// All queens, as a bitboard.
+    #[getter]
+    fn queens(&self) -> u64 {
+        self.with(|core| core.now.board().by_role(Role::Queen).0)
+    }
+
+    /// All kings, as a bitboard.
+    #[getter]
+    fn kings(&self) -> u64 {
+        self.with(|core| core.now.board().by_role(Role::King).0)
+    }
+
+    /// All occupied squares, as a bitboard.
+    #[getter]
+    fn occupied(&self) -> u64 {
+        self.with(|core| core.now.board().occupied().0)
+    }
+
+    /// The squares of Black and of White, as bitboards: `board.occupied_co[WHITE]`.
+    #[getter]
+    fn occupied_co(&self) -> ByColor {
+        self.with(|core| {
+            let board = core.now.board();
+            (board.by_color(Color::Black).0, board.by_color(Color::White).0)
+        })
+    }
+
+    /// Always 0: which pieces were pawns once is of no meaning in chess.
+    #[getter]
+    fn promoted(&self) -> u64 {
+        0
+    }
+
+    /// The hash key of the position: equal for positions in which the same side has the same moves with the same pieces.
+    fn key(&self, py: Python<'_>) -> PyResult<u64> {
+        self.position(py).map(|(position, _)| position.key())
+    }
+
+    /// The number of half-moves since the start of the game, by `turn` and `fullmove_number`.
+    fn ply(&self) -> u32 {
+        self.with(|core| 2 * (core.now.fullmove() - 1) + u32::from(core.now.turn() == Color::Black))
+    }
+
+    /// The piece on a square, or `None`.
+    fn piece_at<'py>(&self, py: Python<'py>, square: SquareArg) -> PyResult<Option<Bound<'py, PyPiece>>> {
+        self.with(|core| core.now.board().piece_at(square.0)).map(|piece| piece::object(py, piece)).transpose()
+    }
+
+    /// The type of the piece on a square, or `None`.
+    fn piece_type_at(&self, square: SquareArg) -> Option<u8> {
+        self.with(|core| core.now.board().role_at(square.0)).map(|role| role as u8 + 1)
+    }
+
+    /// The colour of the piece on a square, or `None`.
+    fn color_at(&self, square: SquareArg) -> Option<bool> {
+        self.with(|core| core.now.board().color_at(square.0)).map(is_white)
+    }
+
+    /// The pieces of a type and a colour.
+    fn pieces(&self, piece_type: RoleArg, color: ColorArg) -> SquareSet {
+        self.with(|core| core.now.board().pieces(color.0, piece_type.0)).into()
+    }
+
+    /// The pieces of a type and a colour, as a bitboard.
+    fn pieces_mask(&self, piece_type: RoleArg, color: ColorArg) -> u64 {
+        self.with(|core| core.now.board().pieces(color.0, piece_type.0)).0
+    }
+
+    /// Where a side's king stands, or `None`.
+    fn king(&self, color: ColorArg) -> Option<u8> {
+        self.with(|core| core.now.king(color.0)).map(|square| square as u8)
+    }
+
+    /// Plays a move and remembers it. Castling is understood in both spellings.
+    ///
+    /// The move must be legal, or the null move. One that only exposes the own king is played too: the board is no
+    /// position afterwards until it is taken back. Anything else raises `IllegalMoveError`.
+    ///
+    /// >>> from tabiya import Board, Move
+    /// >>> board = Board()
+    /// >>> board.push(Move.from_uci("g1f3"))
+    /// >>> board.pop()
+    /// Move.from_uci('g1f3')
+    #[pyo3(name = "push")]
+    fn push(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<()> {
+        let code = r#move.get().code;
+        match self.with(|core| core.push(code)) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(self.illegal(py, code)),
+        }
+    }
+
+    /// Takes the last move back and returns it. Raises `IndexError` if there is none.
+    fn pop<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMove>> {
+        match self.with(Core::pop) {
+            Some(code) => moves::object(py, code),
+            None => Err(PyIndexError::new_err("no move to take back: the move stack is empty")),
+        }
+    }
+
+    /// The last move. Raises `IndexError` if there is none.
+    fn peek<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMove>> {
+        match self.with(|core| core.past.last().map(|&(_, code)| code)) {
+            Some(code) => moves::object(py, code),
+            None => Err(PyIndexError::new_err("no last move: the move stack is empty")),
+        }
+    }
+
+    /// A copy, with the whole move stack, the last so many moves of it, or none (`stack=False`).
+    #[pyo3(signature = (*, stack=None), text_signature = "($self, *, stack=True)")]
+    fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        let kept = match stack {
+            None => usize::MAX,
+            Some(stack) => match stack.extract::<bool>() {
+                Ok(all) => {
+                    if all {
+                        usize::MAX
+                    } else {
+                        0
+                    }
+                }
+                Err(_) => stack.extract::<i64>()?.try_into().unwrap_or(0),
+            },
+        };
+        like(slf, slf.get().copied(kept))
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        like(slf, slf.get().copied(usize::MAX))
+    }
+
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        like(slf, slf.get().copied(usize::MAX))
+    }
+
+    /// A copy of the first position of the game.
+    fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let core = slf.get().with(|core| {
+            let now = core.past.first().map_or(core.now, |&(first, _)| first);
+            Core { now, chess960: core.chess960, past: Vec::new() }
+        });
+        like(slf, core)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyBoard>) -> bool {
+        let theirs = other.get().with(|core| core.identity());
+        self.with(|core| core.identity()) == theirs
+    }
+
+    fn __hash__(&self) -> u64 {
+        let identity = self.with(|core| core.identity());
+        let mut hasher = std::hash::DefaultHasher::new();
+        std::hash::Hash::hash(&identity, &mut hasher);
+        std::hash::Hasher::finish(&hasher)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let (fen, chess960, codes) = slf.get().with(|core| {
+            let first = core.past.first().map_or(&core.now, |(first, _)| first);
+            let fen = first.setup().to_fen(tabiya::CastlingField::Shredder);
+            (fen, core.chess960, core.past.iter().map(|&(_, code)| code.0).collect::<Vec<u16>>())
+        });
+        let restore = py.import("tabiya._tabiya")?.getattr("_restore_board")?;
+        (restore, (slf.get_type(), fen, chess960, codes)).into_pyobject(py)
+    }
+}
+
+impl PyBoard {
+    /// Why a move cannot be played, in a sentence.
+    #[cold]
+    fn illegal(&self, py: Python<'_>, code: Code) -> PyErr {
+        match self.position(py) {
+            Ok((position, _)) => errors::illegal(explain::sentence(&position, code)),
+            Err(_) => errors::illegal(format!(
+                "{} cannot be played: no piece of the side to move is on {}",
+                code.uci(),
+                code.from()
+            )),
+        }
+    }
+}
+
+impl Core {
+    /// What makes two boards equal: pieces, turn, castling, legal en passant and the clocks.
+    fn identity(&self) -> (tabiya::Board, bool, Bitboard, Option<Square>, u32, u32) {
+        let now = &self.now;
+        let ep = now.ep_square().filter(|_| now.has_legal_en_passant());
+        let castling = self.clean_castling_rights();
+        (*now.board(), is_white(now.turn()), castling, ep, now.halfmove_clock(), now.fullmove())
+    }
+}
+
+/// Puts a pickled board together again.
+#[pyfunction]
+pub fn _restore_board<'py>(
+    class: &Bound<'py, PyType>,
+    fen: &str,
+    chess960: bool,
+    moves: Vec<u16>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut core = Core::new(read_fen(class.py(), fen)?, chess960);
+    for bits in moves {
+        let code = Code::from_bits(bits).ok_or_else(|| errors::value("a pickled move is broken"))?;
+        core.push(code).map_err(|_| errors::value("a pickled move is illegal"))?;
+    }
+    new_of_class(class, core)
+}

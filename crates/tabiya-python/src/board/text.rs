@@ -1,0 +1,425 @@
+//! Boards and moves as text.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+use tabiya::notation::fen::EnPassantField;
+use tabiya::notation::san::{San, SanPlus};
+use tabiya::{Color, File, Move, Position, Rank, Setup, Square};
+
+use super::generate::legal_in;
+use super::{PyBoard, new_of_class, read_fen};
+use crate::code::Code;
+use crate::convert::{ColorArg, is_white};
+use crate::errors;
+use crate::moves::{self, PyMove};
+use crate::piece::unicode;
+use crate::state::{self, Core};
+
+fn en_passant(custom: &str) -> PyResult<EnPassantField> {
+    match custom {
+        "legal" => Ok(EnPassantField::Legal),
+        "xfen" => Ok(EnPassantField::Adjacent),
+        "fen" => Ok(EnPassantField::Always),
+        _ => Err(errors::value(format!(
+            "there is no en passant custom \"{}\": expected legal, fen or xfen",
+            crate::text::cut(custom)
+        ))),
+    }
+}
+
+/// What a text in algebraic notation means: a move, or passing.
+fn read_san(position: &Position, text: &str) -> PyResult<Option<Move>> {
+    if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
+        return Ok(None);
+    }
+    let plus = SanPlus::from_bytes(text.as_bytes()).map_err(|error| errors::san(&error.into()))?;
+    if plus.san == San::Null {
+        return Ok(None);
+    }
+    plus.san.resolve(position).map(Some).map_err(|error| errors::san(&error))
+}
+
+fn read_uci(position: &Position, text: &str, chess960: bool) -> PyResult<Option<Move>> {
+    let code = Code::parse(text).ok_or_else(|| errors::invalid_uci(text))?;
+    if code.is_null() {
+        return Ok(None);
+    }
+    // Both spellings of castling are read, whatever the board writes.
+    let found = legal_in(position, code, chess960).or_else(|| legal_in(position, code, false));
+    found.map(Some).ok_or_else(|| errors::illegal(super::explain::sentence(position, code)))
+}
+
+impl PyBoard {
+    fn parsed<'py>(
+        &self,
+        py: Python<'py>,
+        push: bool,
+        read: impl FnOnce(&Position, bool) -> PyResult<Option<Move>>,
+    ) -> PyResult<Bound<'py, PyMove>> {
+        let (position, chess960) = self.position(py)?;
+        let code = match read(&position, chess960)? {
+            Some(mv) if push => self.with(|core| core.push_legal(&position, mv)),
+            Some(mv) => Code::of(mv, chess960),
+            None => {
+                if push {
+                    self.with(|core| core.push(Code(0))).map_err(|_| self.illegal(py, Code(0)))?;
+                }
+                Code(0)
+            }
+        };
+        moves::object(py, code)
+    }
+
+    fn spelled(&self, py: Python<'_>, code: Code, long: bool) -> PyResult<(String, Option<(Position, Move)>)> {
+        if code.is_null() {
+            return Ok(("--".to_owned(), None));
+        }
+        let (position, chess960) = self.position(py)?;
+        match legal_in(&position, code, chess960).or_else(|| legal_in(&position, code, false)) {
+            Some(mv) => {
+                let text = if long { position.lan(mv) } else { position.san(mv) };
+                Ok((text.to_string(), Some((position, mv))))
+            }
+            None => Err(errors::illegal(super::explain::sentence(&position, code))),
+        }
+    }
+
+    pub fn fen_text(&self, shredder: bool, custom: &str) -> PyResult<String> {
+        let custom = en_passant(custom)?;
+        Ok(self.with(|core| state::fen(core, shredder, custom)))
+    }
+
+    fn fen_field(&self, shredder: bool, field: usize) -> String {
+        let fen = self.with(|core| state::fen(core, shredder, EnPassantField::Always));
+        fen.split(' ').nth(field).unwrap_or_default().to_owned()
+    }
+}
+
+#[pymethods]
+impl PyBoard {
+    /// The position as FEN.
+    ///
+    /// `shredder` writes castling rights by the files of the rooks (`HAha`). `en_passant` says when the square behind
+    /// a double push is written: if the capture is `legal`, if it is pseudo-legal (`xfen`), or always (`fen`).
+    ///
+    /// >>> from tabiya import Board
+    /// >>> board = Board()
+    /// >>> _ = board.push_san("e4")
+    /// >>> board.fen()
+    /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
+    /// >>> board.fen(en_passant="fen")
+    /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
+    #[pyo3(signature = (*, shredder=false, en_passant="legal", promoted=None))]
+    fn fen(&self, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
+        let _ = promoted;
+        self.fen_text(shredder, en_passant)
+    }
+
+    /// The position as FEN, castling rights by the files of the rooks.
+    #[pyo3(signature = (*, en_passant="legal", promoted=None))]
+    fn shredder_fen(&self, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
+        let _ = promoted;
+        self.fen_text(true, en_passant)
+    }
+
+    /// The pieces as FEN writes them.
+    #[pyo3(signature = (*, promoted=Some(false)))]
+    fn board_fen(&self, promoted: Option<bool>) -> String {
+        let _ = promoted;
+        self.fen_field(false, 0)
+    }
+
+    /// The castling rights as FEN writes them, `KQkq`.
+    fn castling_xfen(&self) -> String {
+        self.fen_field(false, 2)
+    }
+
+    /// The castling rights by the files of the rooks, `HAha`.
+    fn castling_shredder_fen(&self) -> String {
+        self.fen_field(true, 2)
+    }
+
+    /// The first four fields of the FEN, then operations given as keywords: text, numbers, moves, lists of moves for
+    /// `pv`, `bm` and `am`, or `None`.
+    ///
+    /// >>> from tabiya import Board
+    /// >>> Board().epd(id="start", acd=3)
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start"; acd 3;'
+    #[pyo3(signature = (*, shredder=false, en_passant="legal", promoted=None, **operations))]
+    fn epd(
+        slf: &Bound<'_, Self>,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+        operations: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let _ = promoted;
+        let fen = slf.get().fen_text(shredder, en_passant)?;
+        let fields = fen.rsplitn(3, ' ').last().unwrap_or_default();
+        match operations {
+            None => Ok(fields.to_owned()),
+            Some(operations) => {
+                let module = slf.py().import("tabiya._epd")?;
+                let words: String = module.call_method1("write", (slf, operations))?.extract()?;
+                Ok(format!("{fields} {words}"))
+            }
+        }
+    }
+
+    /// Sets the board up from an EPD and returns its operations; `hmvc` and `fmvn` set the clocks.
+    fn set_epd<'py>(slf: &Bound<'py, Self>, epd: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let mut rest = epd.trim().trim_end_matches(';');
+        let mut fields: Vec<&str> = Vec::new();
+        while fields.len() < 4 && !rest.is_empty() {
+            let (field, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            fields.push(field);
+            rest = after.trim_start();
+        }
+        let mut setup = read_fen(py, &fields.join(" "))?;
+        if rest.is_empty() {
+            slf.get().with(|core| core.set(setup));
+            return Ok(PyDict::new(py).into_any());
+        }
+        let board = Bound::new(py, PyBoard::from_core(Core::new(setup, slf.get().with(|core| core.chess960))))?;
+        let operations = py.import("tabiya._epd")?.call_method1("read", (board, rest))?;
+        if let Ok(clock) = operations.get_item("hmvc") {
+            setup.halfmove_clock = clock.extract::<u16>()?.into();
+        }
+        if let Ok(number) = operations.get_item("fmvn") {
+            setup.fullmove = u32::from(number.extract::<u16>()?).max(1);
+        }
+        slf.get().with(|core| core.set(setup));
+        Ok(operations)
+    }
+
+    /// A board from an EPD, and its operations.
+    #[classmethod]
+    #[pyo3(signature = (epd, *, chess960=false))]
+    fn from_epd<'py>(
+        cls: &Bound<'py, PyType>,
+        epd: &str,
+        chess960: bool,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let board = new_of_class(cls, Core::new(Setup::EMPTY, chess960))?;
+        let operations = PyBoard::set_epd(board.cast::<PyBoard>()?, epd)?;
+        Ok((board, operations))
+    }
+
+    /// Sets the board up from a FEN and clears the move stack.
+    ///
+    /// Fields may be missing from the end. Raises `FenError`, with the column, if the text cannot be read; whether it
+    /// describes a position is asked when the rules are needed.
+    ///
+    /// >>> from tabiya import Board
+    /// >>> Board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w KQkq - 0 1")
+    /// Traceback (most recent call last):
+    ///     ...
+    /// tabiya.FenError: not a FEN: column 43: expected one of PNBRQK, pnbrqk, a digit from 1 to 8 or /, found "X"
+    fn set_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let setup = read_fen(py, fen)?;
+        self.with(|core| core.set(setup));
+        Ok(())
+    }
+
+    /// Sets the pieces from the first field of a FEN and clears the move stack.
+    fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
+        let board = read_fen(py, fen.split(' ').next().unwrap_or_default())?.board;
+        self.with(|core| core.set(Setup { board, ..core.now.setup() }));
+        Ok(())
+    }
+
+    /// Sets the castling rights from the third field of a FEN and clears the move stack.
+    fn set_castling_fen(&self, py: Python<'_>, castling_fen: &str) -> PyResult<()> {
+        let setup = self.with(|core| core.now.setup());
+        let pieces = setup.to_fen(tabiya::CastlingField::XFen);
+        let pieces = pieces.split(' ').next().unwrap_or_default();
+        let field = if castling_fen.is_empty() { "-" } else { castling_fen };
+        let castling = read_fen(py, &format!("{pieces} w {field}"))?.castling;
+        self.with(|core| core.set(Setup { castling, ..core.now.setup() }));
+        Ok(())
+    }
+
+    /// The move in algebraic notation. Raises `IllegalMoveError` if it is not legal.
+    ///
+    /// >>> from tabiya import Board, Move
+    /// >>> Board().san(Move.from_uci("g1f3"))
+    /// 'Nf3'
+    fn san(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
+        self.spelled(py, r#move.get().code, false).map(|(text, _)| text)
+    }
+
+    /// The move in long algebraic notation. Raises `IllegalMoveError` if it is not legal.
+    fn lan(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
+        self.spelled(py, r#move.get().code, true).map(|(text, _)| text)
+    }
+
+    /// The move in algebraic notation; plays it as well.
+    fn san_and_push(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
+        let (text, played) = self.spelled(py, r#move.get().code, false)?;
+        match played {
+            Some((position, mv)) => {
+                self.with(|core| core.push_legal(&position, mv));
+            }
+            None => self.with(|core| core.push(Code(0))).map_err(|_| self.illegal(py, Code(0)))?,
+        }
+        Ok(text)
+    }
+
+    /// Moves one after the other in algebraic notation with their numbers; the board stays as it is.
+    ///
+    /// >>> from tabiya import Board, Move
+    /// >>> Board().variation_san([Move.from_uci(uci) for uci in ("e2e4", "e7e5", "g1f3")])
+    /// '1. e4 e5 2. Nf3'
+    fn variation_san(&self, py: Python<'_>, variation: &Bound<'_, PyAny>) -> PyResult<String> {
+        let (mut position, chess960) = self.position(py)?;
+        let mut words: Vec<String> = Vec::new();
+        for item in variation.try_iter()? {
+            let item = item?;
+            let code = item.cast::<PyMove>()?.get().code;
+            let Some(mv) = legal_in(&position, code, chess960) else {
+                return Err(errors::illegal(super::explain::sentence(&position, code)));
+            };
+            let number = position.fullmove();
+            let san = position.san(mv);
+            words.push(match position.turn() {
+                Color::White => format!("{number}. {san}"),
+                Color::Black if words.is_empty() => format!("{number}...{san}"),
+                Color::Black => san.to_string(),
+            });
+            position = position.after(mv);
+        }
+        Ok(words.join(" "))
+    }
+
+    /// Reads a move in algebraic notation, as people write it.
+    ///
+    /// Raises `InvalidMoveError` if the text is not a move, `IllegalMoveError` if it is not legal, with the reason, and
+    /// `AmbiguousMoveError` if several moves fit. All are `ValueError`s.
+    fn parse_san<'py>(&self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, PyMove>> {
+        self.parsed(py, false, |position, _| read_san(position, san))
+    }
+
+    /// Reads a move in algebraic notation and plays it; returns the move.
+    fn push_san<'py>(&self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, PyMove>> {
+        self.parsed(py, true, |position, _| read_san(position, san))
+    }
+
+    /// The move in UCI notation; castling as the board writes it unless `chess960` says otherwise.
+    #[pyo3(signature = (r#move, *, chess960=None))]
+    fn uci(&self, r#move: &Bound<'_, PyMove>, chess960: Option<bool>) -> String {
+        let code = r#move.get().code;
+        self.with(|core| {
+            let chess960 = chess960.unwrap_or(core.chess960);
+            match &core.now {
+                state::State::Valid { position, .. } => match state::candidate(position, code, true) {
+                    Some(mv) if mv.is_castle() => Code::of(mv, chess960),
+                    _ => code,
+                },
+                state::State::Loose(_) => code,
+            }
+        })
+        .uci()
+    }
+
+    /// Reads a move in UCI notation; castling in either spelling.
+    ///
+    /// Raises `InvalidMoveError` if the text is not a move and `IllegalMoveError` if it is not legal, with the reason.
+    fn parse_uci<'py>(&self, py: Python<'py>, uci: &str) -> PyResult<Bound<'py, PyMove>> {
+        self.parsed(py, false, |position, chess960| read_uci(position, uci, chess960))
+    }
+
+    /// Reads a move in UCI notation and plays it; returns the move.
+    fn push_uci<'py>(&self, py: Python<'py>, uci: &str) -> PyResult<Bound<'py, PyMove>> {
+        self.parsed(py, true, |position, chess960| read_uci(position, uci, chess960))
+    }
+
+    /// The move as XBoard writes it.
+    #[pyo3(signature = (r#move, chess960=None))]
+    fn xboard(&self, r#move: &Bound<'_, PyMove>, chess960: Option<bool>) -> String {
+        let code = r#move.get().code;
+        let castle = self.with(|core| match &core.now {
+            state::State::Valid { position, .. } if chess960.unwrap_or(core.chess960) => {
+                state::candidate(position, code, true).and_then(Move::castling_wing)
+            }
+            _ => None,
+        });
+        match castle {
+            Some(tabiya::Wing::King) => "O-O".to_owned(),
+            Some(tabiya::Wing::Queen) => "O-O-O".to_owned(),
+            None if code.is_null() => "@@@@".to_owned(),
+            None => code.uci(),
+        }
+    }
+
+    /// Reads a move as XBoard writes it.
+    fn parse_xboard<'py>(&self, py: Python<'py>, xboard: &str) -> PyResult<Bound<'py, PyMove>> {
+        self.parse_san(py, xboard)
+    }
+
+    /// Reads a move as XBoard writes it and plays it; returns the move.
+    fn push_xboard<'py>(&self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, PyMove>> {
+        self.push_san(py, san)
+    }
+
+    /// The board as lines of Unicode chess symbols.
+    #[pyo3(
+        signature = (*, invert_color=false, borders=false, empty_square="⭘", orientation=ColorArg(Color::White)),
+        text_signature = "($self, *, invert_color=False, borders=False, empty_square=\"⭘\", orientation=WHITE)"
+    )]
+    fn unicode(&self, invert_color: bool, borders: bool, empty_square: &str, orientation: ColorArg) -> String {
+        let board = self.with(|core| *core.now.board());
+        let white = is_white(orientation.0);
+        let ordered = |i: usize| if white { i } else { 7 - i };
+        let mut text = String::new();
+        let rule = format!("  {}\n", "-".repeat(17));
+        for row in 0..8 {
+            let rank = Rank::ALL[7 - ordered(row)];
+            if borders {
+                text += &rule;
+                text.push(rank.digit());
+                text.push(' ');
+            }
+            for column in 0..8 {
+                let file = File::ALL[ordered(column)];
+                if borders {
+                    text.push('|');
+                } else if column > 0 {
+                    text.push(' ');
+                }
+                match board.piece_at(Square::new(file, rank)) {
+                    Some(piece) => {
+                        let color = if invert_color { !piece.color() } else { piece.color() };
+                        text.push(unicode(tabiya::Piece::new(color, piece.role())));
+                    }
+                    None => text += empty_square,
+                }
+            }
+            if borders {
+                text.push('|');
+            }
+            if borders || row < 7 {
+                text.push('\n');
+            }
+        }
+        if borders {
+            text += &rule;
+            let letters = File::ALL.map(|file| file.letter().to_string());
+            let letters: Vec<&str> = (0..8).map(|column| letters[ordered(column)].as_str()).collect();
+            text += &format!("   {}", letters.join(" "));
+        }
+        text
+    }
+
+    fn __str__(&self) -> String {
+        let board = self.with(|core| *core.now.board());
+        format!("{board:?}")
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let name = slf.get_type().name()?.to_string();
+        let fen = slf.get().fen_text(false, "legal")?;
+        let mode = if slf.get().with(|core| core.chess960) { ", chess960=True" } else { "" };
+        Ok(format!("{name}('{fen}'{mode})"))
+    }
+}

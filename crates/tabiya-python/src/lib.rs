@@ -1,0 +1,48 @@
+//! The Python package `tabiya`: thin classes over the rules crate.
+//!
+//! Each file is one class or one door. Facts about chess live in the crate `tabiya`; what is here is what Python needs:
+//! objects, conversions, errors, locks.
+
+mod board;
+mod code;
+mod convert;
+mod errors;
+mod moves;
+mod piece;
+mod square_set;
+mod state;
+mod svg;
+mod text;
+
+use pyo3::prelude::*;
+use tabiya::{Color, Role, Square};
+
+/// What a knight, a king or a pawn attacks from each square.
+#[pyfunction]
+fn _leaper_attacks(piece: &str, white: bool) -> Vec<u64> {
+    let role = match piece {
+        "knight" => Role::Knight,
+        "king" => Role::King,
+        _ => Role::Pawn,
+    };
+    let color = if white { Color::White } else { Color::Black };
+    let attacks = |square: Square| tabiya::attacks::of(role, color, square, tabiya::Bitboard::EMPTY).0;
+    Square::ALL.into_iter().map(attacks).collect()
+}
+
+#[pymodule]
+fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<moves::PyMove>()?;
+    module.add_class::<piece::PyPiece>()?;
+    module.add_class::<square_set::SquareSet>()?;
+    module.add_class::<board::PyBoard>()?;
+    module.add_class::<board::LegalMoveGenerator>()?;
+    module.add_class::<board::PseudoLegalMoveGenerator>()?;
+    module.add_class::<board::PyExplanation>()?;
+    module.add_function(wrap_pyfunction!(board::_restore_board, module)?)?;
+    module.add_function(wrap_pyfunction!(svg::_svg_board, module)?)?;
+    module.add_function(wrap_pyfunction!(svg::_svg_piece, module)?)?;
+    module.add_function(wrap_pyfunction!(_leaper_attacks, module)?)?;
+    errors::register(module)
+}
