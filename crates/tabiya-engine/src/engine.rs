@@ -15,7 +15,7 @@ use crate::time::Limits;
 use crate::tt::Table;
 
 /// A search is recursive and every node keeps its moves on the stack.
-const STACK: usize = 32 << 20;
+pub(crate) const STACK: usize = 32 << 20;
 
 /// What a search came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -113,6 +113,29 @@ impl Engine {
         control: &Control,
         report: &mut (dyn FnMut(Report) + Send),
     ) -> Answer {
+        thread::scope(|scope| {
+            let search = || self.search_here::<S>(game, limits, control, report);
+            match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search) {
+                // A panic of the search is the caller's to hear of.
+                Ok(search) => search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                // No thread at all: any legal move is better than none.
+                Err(_) => Answer {
+                    line: game.position().legal_moves().iter().take(1).copied().collect(),
+                    counters: Counters::default(),
+                },
+            }
+        })
+    }
+
+    /// As [`search_with`](Engine::search_with), for a caller whose thread has a large enough stack: on a busy machine
+    /// every thread that must be waited for costs time on the clock.
+    pub(crate) fn search_here<S: MoveSource>(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: &mut (dyn FnMut(Report) + Send),
+    ) -> Answer {
         self.table.grow_older();
         let (table, lines) = (&self.table, self.lines);
         let keys = keys(game);
@@ -121,6 +144,8 @@ impl Engine {
             return Answer::default();
         };
         thread::scope(|scope| {
+            // Whatever happens here, the helpers must end too.
+            let _stop = StopAtEnd(control);
             for (number, tables) in tables.enumerate() {
                 let keys = keys.clone();
                 let helper = move || {
@@ -134,26 +159,21 @@ impl Engine {
                 // If the system has no thread to spare, the others do the work.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, helper);
             }
-            let main = || {
-                main_tables.age();
-                let mut worker = Worker::new(control, table, main_tables, keys, true);
-                let line = worker.deepen::<S>(game.position(), limits, lines, 1, report);
-                (line, worker.counters)
-            };
-            let main = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, main);
-            let (line, counters) = match main {
-                // A panic of the search is the caller's to hear of; the helpers must end first.
-                Ok(main) => main.join().unwrap_or_else(|panic| {
-                    control.stop();
-                    std::panic::resume_unwind(panic)
-                }),
-                // No thread at all: any legal move is better than none.
-                Err(_) => (game.position().legal_moves().iter().take(1).copied().collect(), Counters::default()),
-            };
+            main_tables.age();
+            let mut worker = Worker::new(control, table, main_tables, keys, true);
+            let line = worker.deepen::<S>(game.position(), limits, lines, 1, report);
             control.wait_for_leave(limits);
-            control.stop();
-            Answer { line, counters }
+            Answer { line, counters: worker.counters }
         })
+    }
+}
+
+/// Stops a search when it goes out of scope, by a panic too.
+struct StopAtEnd<'a>(&'a Control);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
     }
 }
 

@@ -57,6 +57,13 @@ pub struct Deadlines {
 /// half as many increments as this: a reserve against moments in which the machine does something else.
 const MOVES_AHEAD: u32 = 28;
 
+/// Kept back from every clock that has twice as much: short games are lost in the moments in which a busy machine does
+/// something else, and those do not become shorter with the clock.
+const RESERVE: Duration = Duration::from_millis(150);
+
+/// A clock with less than this fills up again: a part of the increment that would be spent is saved.
+const LOW: Duration = Duration::from_millis(600);
+
 impl Deadlines {
     /// Deadlines that keep the limits, with `overhead` kept back for the way between engine and opponent.
     pub fn new(limits: &Limits, overhead: Duration) -> Deadlines {
@@ -64,9 +71,11 @@ impl Deadlines {
         let Some(clock) = limits.clock else {
             return Deadlines { soft: None, hard: fixed };
         };
-        let usable = clock.remaining.saturating_sub(overhead).max(Duration::from_millis(1));
+        let reserve = RESERVE.min(clock.remaining / 2);
+        let usable = clock.remaining.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
-        let share = usable / moves + clock.increment / 2;
+        let spent = (LOW.min(clock.remaining).as_secs_f64() / LOW.as_secs_f64()).min(1.0);
+        let share = usable / moves + (clock.increment / 2).mul_f64(spent);
         // Never more than a part of what is left, unless the clock is about to be filled up anyway.
         let most = if moves == 1 { usable * 8 / 10 } else { usable / 4 };
         let hard = (share * 4).min(most);
@@ -112,6 +121,17 @@ mod tests {
             remaining = remaining - used + increment;
         }
         assert!(remaining > 300);
+    }
+
+    #[test]
+    fn short_games_keep_a_reserve() {
+        // One second and 0.01 s per move, with 4 ms lost on the way each time: the clock settles well above zero.
+        let (mut remaining, increment, lag) = (1_000, 10, 4);
+        for _ in 0..300 {
+            let used = on_clock(remaining, increment, None).soft.unwrap().as_millis() as u64;
+            remaining = remaining - used - lag + increment;
+            assert!(remaining >= 200, "{remaining}");
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::command::{self, Command};
 use super::text;
 use crate::bench::bench;
 use crate::control::Control;
-use crate::engine::Engine;
+use crate::engine::{Engine, STACK};
 use crate::move_source::Staged;
 use crate::time::Limits;
 use crate::tt::Table;
@@ -208,7 +208,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let control = Control::new(&limits, self.overhead);
         let style = self.style;
         self.start(control, kind, move |engine, game, control, output| {
-            let answer = engine.search(game, &limits, control, &mut |report| {
+            let answer = engine.search_here::<Staged<false>>(game, &limits, control, &mut |report| {
                 if !output.say(text::info(&report, style)) {
                     control.stop();
                 }
@@ -245,7 +245,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let control = Arc::new(control);
         let (game, output, held) = (self.game.clone(), self.output.clone(), Arc::clone(&control));
         let style = self.style;
-        let thread = thread::spawn(move || {
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut engine, &game, &held, &output)));
             let Err(panic) = outcome else { return Some(engine) };
             // The panic itself is on standard error by now; whoever waits for an answer gets one too.
@@ -255,7 +255,16 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             None
         });
-        self.running = Some(Running { thread, control, kind });
+        match thread {
+            Ok(thread) => self.running = Some(Running { thread, control, kind }),
+            Err(problem) => {
+                self.explain(format_args!("the system has no thread for it: {problem}"));
+                if kind != Kind::Count {
+                    let any = self.game.position().legal_moves().first().copied();
+                    self.output.say(text::best_move(any, None, style));
+                }
+            }
+        }
     }
 
     /// Stops what goes on, and waits until it has answered.
