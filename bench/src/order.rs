@@ -103,7 +103,7 @@ fn full_pick(root: Root, plies: u32, work: &Rc<Work>) -> Task {
                 let mut picker = MovePicker::main(position, None, work.context);
                 let mut moves = 0;
                 while let Some(mv) = picker.next(position, &work.tables) {
-                    moves += u64::from(position.is_safe(black_box(mv)));
+                    moves += u64::from(position.leaves_king_safe(black_box(mv)));
                 }
                 moves
             }),

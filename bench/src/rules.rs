@@ -92,7 +92,7 @@ impl Rules for Tabiya {
     }
     fn after_each(board: &Self::Board, list: &Self::List, mut visit: impl FnMut(&Self::Board)) {
         for &mv in list.iter() {
-            visit(&board.after(mv));
+            visit(&board.after_unchecked(mv));
         }
     }
 }
@@ -144,7 +144,7 @@ impl<T: Fixed> Rules for TabiyaAt<T> {
     }
     fn after_each(board: &Self::Board, list: &Self::List, mut visit: impl FnMut(&Self::Board)) {
         for &mv in list.iter() {
-            visit(&board.after_at(T::cpu(), mv));
+            visit(&board.after_unchecked_at(T::cpu(), mv));
         }
     }
 }

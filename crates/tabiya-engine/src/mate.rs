@@ -52,7 +52,7 @@ impl Worker<'_> {
             if self.stopped {
                 return false;
             }
-            if self.is_lost(&position.after(mv), moves, ply + 1, proof) {
+            if self.is_lost(&position.after_unchecked(mv), moves, ply + 1, proof) {
                 self.extend_line(ply, mv);
                 return true;
             }
@@ -77,7 +77,7 @@ impl Worker<'_> {
         let others = replies.iter().copied().filter(|&mv| Some(mv) != refutation);
         let mut longest = Line::new();
         for reply in refutation.into_iter().chain(others) {
-            let next = position.after(reply);
+            let next = position.after_unchecked(reply);
             let remembered = (next.key(), moves - 1);
             // The key knows nothing of the fifty-move rule, so nothing is remembered where it may matter.
             let matters = next.halfmove_clock() + 2 * moves >= 100;

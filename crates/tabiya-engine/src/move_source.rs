@@ -127,9 +127,9 @@ impl MoveSource for AllAtOnce {
         }
         let mut list = position.generate::<Captures>();
         if checks {
-            position.generate_into::<QuietChecks, _>(&mut list);
+            position.append::<QuietChecks>(&mut list);
         }
-        list.retain(|mv| position.is_safe(mv));
+        list.retain(|mv| position.leaves_king_safe(mv));
         AllAtOnce::sorted(position, list, tt_move, |mv| match is_tactical(mv) {
             true => capture_score(position, tables, mv) + GOOD_CAPTURE,
             false => quiet_score(position, tables, mv, &context),

@@ -200,7 +200,7 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         for index in 0..moves.len() {
             let mv = moves[index].mv;
-            let next = position.after(mv);
+            let next = position.after_unchecked(mv);
             let context = Context::ROOT.after(position, mv);
             self.keys.push(next.key());
             // Late quiet moves get one ply less at first; the full search follows if they surprise.

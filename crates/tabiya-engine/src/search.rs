@@ -242,7 +242,7 @@ impl<'a> Worker<'a> {
                 }
             }
 
-            let next = position.after(mv);
+            let next = position.after_unchecked(mv);
             let below = context.after(position, mv);
             let alpha = best.alpha;
             let score = self.try_move(&next, |worker, next| {
@@ -352,7 +352,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Value> {
         let mut moves = S::probcut(position, self.tables, tt_move, raised - estimate);
         while let Some(mv) = moves.next(position, self.tables) {
-            let next = position.after(mv);
+            let next = position.after_unchecked(mv);
             let below = context.after(position, mv);
             let score = self.try_move(&next, |worker, next| {
                 let score = -worker.quiescence::<false, S>(next, -raised, 1 - raised, below, true);
@@ -452,7 +452,7 @@ impl<'a> Worker<'a> {
                     continue;
                 }
             }
-            let next = position.after(mv);
+            let next = position.after_unchecked(mv);
             let below = context.after(position, mv);
             let alpha = best.alpha;
             let score =

@@ -91,7 +91,7 @@ impl Statistics {
             }
             _ => {
                 for mv in &position.legal_moves() {
-                    total += Self::of(&position.after(mv), depth - 1);
+                    total += Self::of(&position.after_unchecked(mv), depth - 1);
                 }
             }
         }
@@ -108,7 +108,7 @@ impl Statistics {
         }
         let mut total = Self::default();
         for mv in &position.legal_moves() {
-            total += Self::unless(cancel, &position.after(mv), depth - 1)?;
+            total += Self::unless(cancel, &position.after_unchecked(mv), depth - 1)?;
         }
         Some(total)
     }
@@ -123,7 +123,7 @@ impl Statistics {
         if !before.gives_check(mv) {
             return;
         }
-        let after = before.after(mv);
+        let after = before.after_unchecked(mv);
         let checkers = after.checkers();
         self.checks += 1;
         if checkers.has_many() {
@@ -155,7 +155,7 @@ impl Node {
         let Node { position, depth, share } = *self;
         let moves = position.legal_moves();
         let share = share / moves.len() as f64;
-        moves.into_iter().map(move |mv| Node { position: position.after(mv), depth: depth - 1, share })
+        moves.into_iter().map(move |mv| Node { position: position.after_unchecked(mv), depth: depth - 1, share })
     }
 }
 

@@ -90,7 +90,7 @@ impl Board {
 
     /// Rooks and queens, both colours.
     #[inline(always)]
-    pub fn straight_sliders(&self) -> Bitboard {
+    pub fn orthogonal_sliders(&self) -> Bitboard {
         self.sets[Role::Rook as usize] | self.sets[Role::Queen as usize]
     }
 
@@ -216,7 +216,7 @@ impl Board {
             | (attacks::knight(square) & self.by_role(Role::Knight))
             | (attacks::king(square) & self.by_role(Role::King))
             | (attacks::bishop(square, occupied) & self.diagonal_sliders())
-            | (attacks::rook(square, occupied) & self.straight_sliders())
+            | (attacks::rook(square, occupied) & self.orthogonal_sliders())
     }
 
     /// Whether a side attacks a square when `occupied` is what blocks the sliders; leave a king out of it to see
@@ -229,7 +229,7 @@ impl Board {
             | (attacks::king(square) & self.by_role(Role::King));
         leapers.intersects(by_them)
             || attacks::bishop(square, occupied).intersects(self.diagonal_sliders() & by_them)
-            || attacks::rook(square, occupied).intersects(self.straight_sliders() & by_them)
+            || attacks::rook(square, occupied).intersects(self.orthogonal_sliders() & by_them)
     }
 
     /// Every square a side attacks when `occupied` is what blocks the sliders.
@@ -243,7 +243,7 @@ impl Board {
         for slider in own & self.diagonal_sliders() {
             reached |= attacks::bishop(slider, occupied);
         }
-        for slider in own & self.straight_sliders() {
+        for slider in own & self.orthogonal_sliders() {
             reached |= attacks::rook(slider, occupied);
         }
         reached

@@ -3,8 +3,7 @@
 //! A right is the square of the rook that has it, so Chess960 needs nothing of its own and losing a right is taking
 //! a square out of a set: whatever leaves or enters a rook's square ends the right.
 
-use crate::attacks::between;
-use crate::{Bitboard, Color, File, Rank, Square, Wing};
+use crate::{Bitboard, Color, File, Position, Rank, Square, Wing};
 
 /// The rooks that may still castle, as a set of squares on the two back ranks.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
@@ -49,7 +48,8 @@ pub const fn wing_of(king: Square, rook: Square) -> Wing {
     if rook as u8 > king as u8 { Wing::King } else { Wing::Queen }
 }
 
-/// The squares of one castle.
+/// The squares of one castle, and the two questions that decide whether it is legal. Everything fast asks here; the slow
+/// twin, which shares nothing with this file, is [`oracle`](crate::oracle).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CastlingPath {
     /// Where the king stands.
@@ -62,24 +62,24 @@ pub struct CastlingPath {
     pub rook_to: Square,
     /// What must be empty: every square king or rook crosses or ends on, but for their own two.
     pub must_be_empty: Bitboard,
-    /// What the enemy may not attack: every square the king stands on, crosses or ends on.
-    pub must_be_safe: Bitboard,
+    /// Where the king passes or ends. The enemy may attack none of these squares, nor the one it stands on.
+    pub king_walk: Bitboard,
 }
 
 impl CastlingPath {
     /// The path for the king on `king` and the rook on `rook`, both on one back rank.
-    #[inline]
+    #[inline(always)]
     pub fn new(king: Square, rook: Square) -> CastlingPath {
         let (king_to, rook_to) = destinations(king.rank(), wing_of(king, rook));
-        let king_walk = between(king, king_to).with(king_to);
-        let rook_walk = between(rook, rook_to).with(rook_to);
+        let [empty, walk] = WALKS[king as usize & 7][rook as usize & 7];
+        let rank = king as u32 & 0b111_000;
         CastlingPath {
             king_from: king,
             king_to,
             rook_from: rook,
             rook_to,
-            must_be_empty: (king_walk | rook_walk).without(king).without(rook),
-            must_be_safe: king_walk.with(king),
+            must_be_empty: Bitboard(u64::from(empty) << rank),
+            king_walk: Bitboard(u64::from(walk) << rank),
         }
     }
 
@@ -87,20 +87,44 @@ impl CastlingPath {
     pub const fn wing(&self) -> Wing {
         wing_of(self.king_from, self.rook_from)
     }
+
+    /// Whether nothing stands in the way. With one of the [candidates](Position::castling_candidates) that makes the castle
+    /// pseudo-legal.
+    #[inline(always)]
+    pub fn is_free(&self, occupied: Bitboard) -> bool {
+        !self.must_be_empty.intersects(occupied)
+    }
+
+    /// Whether a pseudo-legal castle is legal: the king crosses and reaches only `safe` squares, those the enemy does not
+    /// attack, and the rook is not `pinned` along the back rank, where its leaving would give the king to the pinner.
+    #[inline(always)]
+    pub fn is_safe(&self, pinned: Bitboard, safe: Bitboard) -> bool {
+        !pinned.contains(self.rook_from) && self.king_walk.is_subset_of(safe)
+    }
 }
 
-/// For each file of the king and each of the rook, as sets of squares on the first rank: what must be empty and what must
-/// be safe but for the king's own square. The generator asks for every right in every position.
+impl Position {
+    /// The rooks with which the side to move may castle as far as right and check go: none while it is in check.
+    #[inline(always)]
+    pub(crate) fn castling_candidates(&self) -> Bitboard {
+        if self.in_check() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(self.turn()) }
+    }
+}
+
+/// For each file of the king and each of the rook, as sets of squares on the first rank: what must be empty, and the king's
+/// walk. The generator asks for every right in every position.
 const WALKS: &[[[u8; 2]; 8]; 8] = &{
     let mut walks = [[[0; 2]; 8]; 8];
     let mut king: usize = 0;
     while king < 8 {
         let mut rook: usize = 0;
         while rook < 8 {
-            let (king_to, rook_to) = if rook > king { (6, 5) } else { (2, 3) };
+            let wing = wing_of(Square::ALL[king], Square::ALL[rook]);
+            let (king_to, rook_to) = destinations(Rank::First, wing);
             let own = 1 << king | 1 << rook;
-            let king_walk = files_from_to(king, king_to);
-            walks[king][rook] = [(king_walk | files_from_to(rook, rook_to)) & !own, king_walk & !(1 << king)];
+            let king_walk = files_from_to(king, king_to as usize);
+            let rook_walk = files_from_to(rook, rook_to as usize);
+            walks[king][rook] = [(king_walk | rook_walk) & !own, king_walk & !(1 << king)];
             rook += 1;
         }
         king += 1;
@@ -111,15 +135,6 @@ const WALKS: &[[[u8; 2]; 8]; 8] = &{
 const fn files_from_to(from: usize, to: usize) -> u8 {
     let (low, high) = if from < to { (from, to) } else { (to, from) };
     ((2u16 << high) - (1 << low)) as u8
-}
-
-/// What must be empty for the castle of the king on `king` with the rook on `rook`, and what must be safe but for the king's
-/// own square: what [`CastlingPath`] says, from a table.
-#[inline(always)]
-pub(crate) fn walks(king: Square, rook: Square) -> (Bitboard, Bitboard) {
-    let [empty, safe] = WALKS[king as usize & 7][rook as usize & 7];
-    let rank = king as u32 & 0b111_000;
-    (Bitboard(u64::from(empty) << rank), Bitboard(u64::from(safe) << rank))
 }
 
 /// Where king and rook end after castling on this rank.
@@ -134,6 +149,7 @@ pub const fn destinations(rank: Rank, wing: Wing) -> (Square, Square) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attacks::between;
 
     fn squares(path: Bitboard) -> std::vec::Vec<Square> {
         path.into_iter().collect()
@@ -144,21 +160,24 @@ mod tests {
         let short = CastlingPath::new(Square::E1, Square::H1);
         assert_eq!((short.king_to, short.rook_to), (Square::G1, Square::F1));
         assert_eq!(squares(short.must_be_empty), [Square::F1, Square::G1]);
-        assert_eq!(squares(short.must_be_safe), [Square::E1, Square::F1, Square::G1]);
+        assert_eq!(squares(short.king_walk), [Square::F1, Square::G1]);
         let long = CastlingPath::new(Square::E8, Square::A8);
         assert_eq!((long.king_to, long.rook_to), (Square::C8, Square::D8));
         assert_eq!(squares(long.must_be_empty), [Square::B8, Square::C8, Square::D8]);
-        assert_eq!(squares(long.must_be_safe), [Square::C8, Square::D8, Square::E8]);
+        assert_eq!(squares(long.king_walk), [Square::C8, Square::D8]);
     }
 
     #[test]
-    fn the_table_of_walks_says_what_the_paths_say() {
+    fn paths_are_what_lies_between() {
         for rank in [Rank::First, Rank::Eighth] {
             for (king_file, rook_file) in File::ALL.into_iter().flat_map(|k| File::ALL.map(|r| (k, r))) {
                 let (king, rook) = (Square::new(king_file, rank), Square::new(rook_file, rank));
                 if king != rook {
                     let path = CastlingPath::new(king, rook);
-                    assert_eq!(walks(king, rook), (path.must_be_empty, path.must_be_safe.without(king)));
+                    let king_walk = between(king, path.king_to).with(path.king_to);
+                    let rook_walk = between(rook, path.rook_to).with(path.rook_to);
+                    assert_eq!(path.king_walk, king_walk.without(king));
+                    assert_eq!(path.must_be_empty, (king_walk | rook_walk).without(king).without(rook));
                 }
             }
         }
@@ -171,6 +190,6 @@ mod tests {
         assert_eq!((swap.king_to, swap.rook_to), (Square::G1, Square::F1));
         let still = CastlingPath::new(Square::G1, Square::H1);
         assert_eq!(squares(still.must_be_empty), [Square::F1]);
-        assert_eq!(squares(still.must_be_safe), [Square::G1]);
+        assert_eq!(still.king_walk, Bitboard::EMPTY);
     }
 }

@@ -17,6 +17,8 @@
 //! ```
 #![no_std]
 #![warn(missing_docs)]
+// Unsafe code lives in modules that are named where they are declared, and nowhere else.
+#![deny(unsafe_code)]
 // Building the attack tables and checking the magic numbers takes the compiler a moment.
 #![allow(long_running_const_eval)]
 
@@ -28,12 +30,15 @@ pub mod attacks;
 mod bitboard;
 mod board;
 pub mod castling;
+#[allow(unsafe_code)]
 pub mod cpu;
 pub mod explain;
 mod game;
 mod machine;
+#[allow(unsafe_code)]
 mod move_list;
 pub mod movegen;
+#[allow(unsafe_code)]
 mod moves;
 pub mod notation;
 pub mod oracle;
@@ -42,6 +47,7 @@ mod piece;
 pub mod position;
 pub mod render;
 mod setup;
+#[allow(unsafe_code)]
 mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
@@ -54,7 +60,7 @@ pub use notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
 pub use notation::uci::{CastlingStyle, UciError, UciFault, UciMove, UciSyntaxError};
 pub use piece::{Color, Piece, Role, Side, Wing, side};
 pub use position::validate::{Invalid, Problem, Tolerance};
-pub use position::{CheckInfo, Outcome, Position, PositionError};
+pub use position::{CheckInfo, IllegalMove, Outcome, Position, PositionError};
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square};
 

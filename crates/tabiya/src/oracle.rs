@@ -1,8 +1,10 @@
-//! The slow, obviously right generator: every pseudo-legal move is played on a copy of the board and kept if the king
-//! survives. It shares no table and no trick with the fast one, only the types; tests measure everything against it.
+//! A deliberate twin of the fast rules: the slow, obviously right generator. Every pseudo-legal move is played on a copy of
+//! the board and kept if the king survives. It shares no table and no trick with the fast one, only the types; tests measure
+//! everything against it.
 
-use crate::castling::CastlingPath;
-use crate::{Board, Color, Direction, Move, MoveKind, MoveList, Piece, Position, Rank, Role, Square};
+use alloc::vec::Vec;
+
+use crate::{Board, Color, Direction, File, Move, MoveKind, MoveList, Piece, Position, Rank, Role, Square, Wing};
 
 const KNIGHT_JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
@@ -83,9 +85,10 @@ fn pawn_arrives(from: Square, to: Square, capture: bool, turn: Color, moves: &mu
 
 fn castles(position: &Position, king: Square, moves: &mut MoveList) {
     for rook in position.castling_rights().rooks_of(position.turn()) {
-        let path = CastlingPath::new(king, rook);
-        if path.must_be_empty.into_iter().all(|square| position.board().piece_at(square).is_none()) {
-            moves.push(Move::castle(king, rook, path.wing()));
+        let castle = Castle::new(king, rook);
+        let crossed = castle.king_way().into_iter().chain(castle.rook_way());
+        if crossed.filter(|&square| square != king && square != rook).all(|s| position.board().piece_at(s).is_none()) {
+            moves.push(Move::castle(king, rook, castle.wing));
         }
     }
 }
@@ -93,11 +96,54 @@ fn castles(position: &Position, king: Square, moves: &mut MoveList) {
 /// The king may not stand on, cross or end on an attacked square, and must be safe once both pieces have arrived.
 fn castle_is_legal(position: &Position, mv: Move) -> bool {
     let enemy = !position.turn();
-    let path = CastlingPath::new(mv.from(), mv.to());
+    let castle = Castle::new(mv.from(), mv.to());
     let mut without_king = *position.board();
-    without_king.remove(path.king_from);
-    let walk_is_safe = path.must_be_safe.into_iter().all(|square| !is_attacked(&without_king, square, enemy));
-    walk_is_safe && !is_attacked(&board_after(position, mv), path.king_to, enemy)
+    without_king.remove(castle.king);
+    let walk_is_safe = castle.king_way().into_iter().all(|square| !is_attacked(&without_king, square, enemy));
+    walk_is_safe && !is_attacked(&board_after(position, mv), castle.king_to(), enemy)
+}
+
+/// One castle, by the words of the rules: to the king's wing the king goes to the g-file and the rook to the f-file, to the
+/// queen's wing to the c- and the d-file.
+struct Castle {
+    king: Square,
+    rook: Square,
+    wing: Wing,
+}
+
+impl Castle {
+    fn new(king: Square, rook: Square) -> Castle {
+        let wing = if rook.file() > king.file() { Wing::King } else { Wing::Queen };
+        Castle { king, rook, wing }
+    }
+
+    fn king_to(&self) -> Square {
+        Square::new(if self.wing == Wing::King { File::G } else { File::C }, self.king.rank())
+    }
+
+    fn rook_to(&self) -> Square {
+        Square::new(if self.wing == Wing::King { File::F } else { File::D }, self.king.rank())
+    }
+
+    fn king_way(&self) -> Vec<Square> {
+        way(self.king, self.king_to())
+    }
+
+    fn rook_way(&self) -> Vec<Square> {
+        way(self.rook, self.rook_to())
+    }
+}
+
+/// The squares of a rank from one to another, both included, by walking.
+fn way(from: Square, to: Square) -> Vec<Square> {
+    let direction = if from.file() < to.file() { Direction::East } else { Direction::West };
+    let mut squares = Vec::from([from]);
+    let mut here = from;
+    while here != to {
+        here = here.step(direction).unwrap_or(to);
+        squares.push(here);
+    }
+    squares
 }
 
 /// The board after a move, changed piece by piece.
@@ -105,11 +151,11 @@ pub fn board_after(position: &Position, mv: Move) -> Board {
     let mut board = *position.board();
     let turn = position.turn();
     if mv.is_castle() {
-        let path = CastlingPath::new(mv.from(), mv.to());
-        board.remove(path.king_from);
-        board.remove(path.rook_from);
-        board.set(path.king_to, Piece::new(turn, Role::King));
-        board.set(path.rook_to, Piece::new(turn, Role::Rook));
+        let castle = Castle::new(mv.from(), mv.to());
+        board.remove(castle.king);
+        board.remove(castle.rook);
+        board.set(castle.king_to(), Piece::new(turn, Role::King));
+        board.set(castle.rook_to(), Piece::new(turn, Role::Rook));
         return board;
     }
     if mv.is_en_passant() {
@@ -132,7 +178,7 @@ pub fn is_attacked(board: &Board, square: Square, by: Color) -> bool {
 
 /// Whether a piece attacks a square, by walking there.
 pub fn reaches(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
-    let straight = [Direction::North, Direction::South, Direction::East, Direction::West];
+    let orthogonal = [Direction::North, Direction::South, Direction::East, Direction::West];
     let diagonal = [Direction::NorthEast, Direction::NorthWest, Direction::SouthEast, Direction::SouthWest];
     let slides = |directions: &[Direction]| directions.iter().any(|&direction| slides_to(board, direction, from, to));
     match piece.role() {
@@ -142,8 +188,8 @@ pub fn reaches(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
         }
         Role::Knight => KNIGHT_JUMPS.iter().any(|&(files, ranks)| from.offset(files, ranks) == Some(to)),
         Role::Bishop => slides(&diagonal),
-        Role::Rook => slides(&straight),
-        Role::Queen => slides(&straight) || slides(&diagonal),
+        Role::Rook => slides(&orthogonal),
+        Role::Queen => slides(&orthogonal) || slides(&diagonal),
         Role::King => from.distance(to) == 1,
     }
 }

@@ -11,7 +11,7 @@ fn perft(position: &Position, depth: u32, moves_of: &dyn Fn(&Position) -> MoveLi
 
 fn filtered(position: &Position) -> MoveList {
     let mut moves = position.pseudo_legal_moves();
-    moves.retain(|mv| position.is_safe(mv));
+    moves.retain(|mv| position.leaves_king_safe(mv));
     moves
 }
 

@@ -48,7 +48,7 @@ const fn empty_board(directions: [Direction; 4]) -> [Bitboard; 64] {
     table
 }
 
-const STRAIGHTS: &[Bitboard; 64] = &empty_board(ray::ROOK_DIRECTIONS);
+const ORTHOGONALS: &[Bitboard; 64] = &empty_board(ray::ROOK_DIRECTIONS);
 const DIAGONALS: &[Bitboard; 64] = &empty_board(ray::BISHOP_DIRECTIONS);
 
 /// Rows that are loaded whole, each on a cache line of its own.
@@ -63,15 +63,15 @@ const FACING: &Facing = &{
     let mut table = [[[Bitboard::EMPTY; 8]; 64]; 2];
     let mut s = 0;
     while s < 64 {
-        let (straight, diagonal) = (
+        let (orthogonal, diagonal) = (
             ray::walk_all(Square::ALL[s], ray::ROOK_DIRECTIONS, Bitboard::EMPTY),
             ray::walk_all(Square::ALL[s], ray::BISHOP_DIRECTIONS, Bitboard::EMPTY),
         );
-        let queen = Bitboard(straight.0 | diagonal.0);
+        let queen = Bitboard(orthogonal.0 | diagonal.0);
         let mut color = 0;
         while color < 2 {
             let (pawn, knight, none) = (super::PAWN[color][s], super::KNIGHT[s], Bitboard::EMPTY);
-            table[color][s] = [pawn, knight, diagonal, straight, queen, none, none, none];
+            table[color][s] = [pawn, knight, diagonal, orthogonal, queen, none, none, none];
             color += 1;
         }
         s += 1;
@@ -88,8 +88,8 @@ pub(crate) fn facing(color: Color, king: Square) -> &'static [Bitboard; 8] {
 
 /// The rank and file of a square without the square: what a rook would attack on an empty board.
 #[inline(always)]
-pub fn straights(square: Square) -> Bitboard {
-    STRAIGHTS[square as usize]
+pub fn orthogonals(square: Square) -> Bitboard {
+    ORTHOGONALS[square as usize]
 }
 
 /// The diagonals of a square without the square: what a bishop would attack on an empty board.

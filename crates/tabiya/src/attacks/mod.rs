@@ -8,14 +8,16 @@
 
 pub mod geometry;
 pub mod kindergarten;
+#[allow(unsafe_code)]
 pub mod magic;
+#[allow(unsafe_code)]
 pub mod pext;
 pub mod ray;
 pub mod scan;
 
 #[cfg(x86_simd)]
 pub(crate) use geometry::facing;
-pub use geometry::{PawnLines, aligned, between, diagonals, line, pawn_lines, straights};
+pub use geometry::{PawnLines, aligned, between, diagonals, line, orthogonals, pawn_lines};
 pub use kindergarten::Kindergarten;
 pub use magic::MagicBitboards;
 pub use pext::Pext;
@@ -248,7 +250,7 @@ mod tests {
                 assert!(square == other || on_diagonal == diagonals(square).contains(other));
                 assert!(square == other || !on_diagonal || shared == lines.rising || shared == lines.falling);
             }
-            assert_eq!(straights(square), ray::rook(square, Bitboard::EMPTY));
+            assert_eq!(orthogonals(square), ray::rook(square, Bitboard::EMPTY));
             assert_eq!(diagonals(square), ray::bishop(square, Bitboard::EMPTY));
         }
         assert!(aligned(Square::A1, Square::C3, Square::H8) && !aligned(Square::A1, Square::C3, Square::C4));

@@ -92,7 +92,7 @@ impl Effect {
         };
         let taken_on = if mv.is_en_passant() { Square::new(to.file(), from.rank()) } else { mv.to() };
         let captures = if mv.is_capture() { PlacedPiece::on(position, taken_on) } else { None };
-        let after = position.after(mv);
+        let after = position.after_unchecked(mv);
         let checkers = after.checkers();
         let rights = |wing: Wing, color: Color| {
             position.castling_rook(color, wing).is_some() && after.castling_rook(color, wing).is_none()

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::writer::{ListSink, Writer};
-use super::{Counter, Kind, Legal, Sink};
+use super::{AnyMove, Counter, Kind, Legal, Sink};
 use crate::cpu::{Detected, Task, Token};
 use crate::machine::{Machine, with_machine};
 use crate::{MoveList, Position};
@@ -51,6 +51,28 @@ pub(super) fn count_legal(cpu: Detected, position: &Position) -> usize {
     }
 
     with_machine!(cpu, machine => machine.run_outlined(Count { machine, position }))
+}
+
+/// Whether there is a legal move.
+#[inline(always)]
+pub(super) fn has_legal_move(cpu: Detected, position: &Position) -> bool {
+    struct Find<'a, M> {
+        machine: M,
+        position: &'a Position,
+    }
+
+    impl<M: Machine> Task for Find<'_, M> {
+        type Output = bool;
+
+        #[inline(always)]
+        fn run(self) -> bool {
+            let mut any = AnyMove::default();
+            super::generate::<Legal, _, _>(self.position, self.machine.sliders(), &mut any);
+            any.found
+        }
+    }
+
+    with_machine!(cpu, machine => machine.run_outlined(Find { machine, position }))
 }
 
 /// Appends the moves to a list.

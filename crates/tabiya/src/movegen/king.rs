@@ -2,29 +2,26 @@
 
 use super::{Context, Kind, Sink};
 use crate::attacks::{self, Sliders, line};
-use crate::castling::{walks, wing_of};
+use crate::castling::{CastlingPath, wing_of};
 use crate::{Bitboard, Role, Side, Square};
 
 #[inline(always)]
 pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let king = context.king;
     let mut targets = attacks::king(king) & context.wanted::<K>();
-    let mut rooks = Bitboard::EMPTY;
-    if K::QUIETS && !context.position.in_check() {
-        rooks = context.position.castling_rights().rooks_of(S::COLOR);
-    }
+    let rooks = if K::QUIETS { context.position.castling_candidates() } else { Bitboard::EMPTY };
+    let castles = Castles::with_free_paths(context, rooks);
     if K::LEGAL {
-        let castles = Castles::with_free_ways(context, rooks);
         // One question about all squares: those beside the king matter to steps and castles alike.
-        let safe = safe::<S, A>(context, targets | castles.crossed);
+        let safe = safe::<S, A>(context, targets | castles.king_walks);
         for rook in castles.rooks {
-            if walks(king, rook).1.is_subset_of(safe) {
+            if CastlingPath::new(king, rook).is_safe(context.pinned, safe) {
                 sink.castle(wing_of(king, rook), king, rook);
             }
         }
         targets &= safe;
     } else {
-        for rook in Castles::with_free_ways(context, rooks).rooks {
+        for rook in castles.rooks {
             sink.castle(wing_of(king, rook), king, rook);
         }
         if K::ANSWERS_CHECK {
@@ -39,19 +36,18 @@ struct Castles {
     /// With these rooks.
     rooks: Bitboard,
     /// Where the king of any of them passes or ends.
-    crossed: Bitboard,
+    king_walks: Bitboard,
 }
 
 impl Castles {
     #[inline(always)]
-    fn with_free_ways<A: Sliders>(context: &Context<'_, A>, rooks: Bitboard) -> Castles {
-        let mut castles = Castles { rooks: Bitboard::EMPTY, crossed: Bitboard::EMPTY };
-        // A rook pinned along the back rank would leave the king to its pinner.
-        for rook in rooks - context.pinned {
-            let (must_be_empty, crossed) = walks(context.king, rook);
-            if !must_be_empty.intersects(context.occupied()) {
+    fn with_free_paths<A: Sliders>(context: &Context<'_, A>, rooks: Bitboard) -> Castles {
+        let mut castles = Castles { rooks: Bitboard::EMPTY, king_walks: Bitboard::EMPTY };
+        for rook in rooks {
+            let path = CastlingPath::new(context.king, rook);
+            if path.is_free(context.occupied()) {
                 castles.rooks = castles.rooks.with(rook);
-                castles.crossed |= crossed;
+                castles.king_walks |= path.king_walk;
             }
         }
         castles
@@ -71,10 +67,10 @@ fn safe<S: Side, A: Sliders>(context: &Context<'_, A>, squares: Bitboard) -> Bit
         - attacks::knights(them & board.by_role(Role::Knight))
         - attacks::king(context.position.king_of(!S::COLOR));
     let occupied = context.occupied().without(context.king);
-    let (diagonal, straight) = (board.diagonal_sliders() & them, board.straight_sliders() & them);
+    let (diagonal, orthogonal) = (board.diagonal_sliders() & them, board.orthogonal_sliders() & them);
     for square in safe {
         if context.sliders.bishop(square, occupied).intersects(diagonal)
-            || context.sliders.rook(square, occupied).intersects(straight)
+            || context.sliders.rook(square, occupied).intersects(orthogonal)
         {
             safe = safe.without(square);
         }

@@ -1,9 +1,8 @@
-//! Truthful answers about any move value, wherever it came from.
+//! Whether a move is legal, for any move value at all, wherever it came from.
 
 use super::king::checked_lines;
-use crate::attacks::{self, between};
+use crate::attacks;
 use crate::castling::{CastlingPath, wing_of};
-use crate::position::pushed_pawn;
 use crate::{Move, MoveKind, Position, Rank, Role, Square};
 
 impl Position {
@@ -23,8 +22,8 @@ impl Position {
             MoveKind::EnPassant => {
                 return role == Role::Pawn
                     && self.en_passant() == Some(to)
-                    && attacks::pawn(self.turn(), from).contains(to)
-                    && (self.answers_check(to) || self.checkers() == pushed_pawn(to).bitboard());
+                    && self.en_passant_capturers(to).contains(from)
+                    && self.en_passant_answers_check(to);
             }
             _ => {}
         }
@@ -44,7 +43,7 @@ impl Position {
     /// Whether the move is one of [`legal_moves`](Position::legal_moves), for any value at all.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.is_pseudo_legal(mv) && self.is_safe(mv)
+        self.is_pseudo_legal(mv) && self.leaves_king_safe(mv)
     }
 
     /// As [`is_pseudo_legal`](Position::is_pseudo_legal), for sixteen bits that may not even be a move.
@@ -62,10 +61,9 @@ impl Position {
     fn is_pseudo_legal_castle(&self, mv: Move) -> bool {
         let (king, rook) = (mv.from(), mv.to());
         king == self.king_of(self.turn())
-            && !self.in_check()
-            && self.castling_rights().rooks_of(self.turn()).contains(rook)
+            && self.castling_candidates().contains(rook)
             && mv.castling_wing() == Some(wing_of(king, rook))
-            && !CastlingPath::new(king, rook).must_be_empty.intersects(self.occupied())
+            && CastlingPath::new(king, rook).is_free(self.occupied())
     }
 
     /// Whether a pawn goes from here to there by a move of this kind; the target is known to fit the kind.
@@ -87,22 +85,10 @@ impl Position {
             && one_step.shift(turn.forward()).contains(to)
     }
 
-    /// Whether a piece other than the king that goes there captures the only checker or blocks it; true without a check.
-    #[inline(always)]
-    fn answers_check(&self, to: Square) -> bool {
-        match self.checkers().first() {
-            None => true,
-            Some(checker) => {
-                !self.checkers().has_many()
-                    && (checker == to || between(self.king_of(self.turn()), checker).contains(to))
-            }
-        }
-    }
-
     /// Whether the king, stepping there, stays on the line of a checking slider.
     #[inline(always)]
     fn stays_on_checked_line(&self, to: Square) -> bool {
-        let sliders = self.checkers() & (self.board().diagonal_sliders() | self.board().straight_sliders());
+        let sliders = self.checkers() & (self.board().diagonal_sliders() | self.board().orthogonal_sliders());
         checked_lines(sliders, self.king_of(self.turn())).contains(to)
     }
 }

@@ -10,9 +10,10 @@
 //! | [`Legal`] | exactly the legal moves |
 //!
 //! All but the last are pseudo-legal: a pinned piece may leave its line, and the king may step or castle onto an
-//! attacked square. [`Position::is_safe`] tells which of them are legal. [`Legal`] is generated directly, from pins, a
+//! attacked square. [`Position::leaves_king_safe`] tells which of them are legal. [`Legal`] is generated directly, from pins, a
 //! check mask and the squares the enemy attacks through the king.
 
+#[allow(unsafe_code)]
 mod dispatch;
 mod king;
 mod legality;
@@ -21,20 +22,21 @@ mod pieces;
 mod quiet_checks;
 mod sink;
 #[cfg(x86_simd)]
+#[allow(unsafe_code)]
 mod vectors;
+#[allow(unsafe_code)]
 mod writer;
 
 #[cfg(x86_simd)]
 pub(crate) use vectors::VectorWriter;
 pub(crate) use writer::{ListSink, Writer};
 
-pub use sink::{Counter, Promotions, Sink, origin};
+pub use sink::{AnyMove, Counter, Promotions, Sink, origin};
 
-use crate::attacks::{Sliders, between};
+use crate::attacks::Sliders;
 use crate::cpu::Detected;
-use crate::position::pushed_pawn;
 use crate::side::{Black, White};
-use crate::{Bitboard, Color, MoveList, Position, Role, Side, Square, attacks};
+use crate::{Bitboard, Color, MoveList, Position, Side, Square};
 
 mod sealed {
     pub trait Sealed {}
@@ -105,11 +107,7 @@ impl<'a, A: Sliders> Context<'a, A> {
         let us = position.board().by_color(S::COLOR);
         let them = position.board().by_color(!S::COLOR);
         let king = position.king_of(S::COLOR);
-        let checkers = position.checkers();
-        let answers = match checkers.first() {
-            Some(checker) if K::ANSWERS_CHECK => between(king, checker) | checkers,
-            _ => Bitboard::FULL,
-        };
+        let answers = if K::ANSWERS_CHECK { position.check_answers() } else { Bitboard::FULL };
         let pinned = if K::LEGAL { position.pinned() } else { Bitboard::EMPTY };
         Context { position, sliders, us, them, king, answers, pinned }
     }
@@ -149,14 +147,20 @@ fn generate_for<S: Side, K: Kind, A: Sliders, T: Sink>(position: &Position, slid
     // Against two checkers only the king can do something.
     if !(K::ANSWERS_CHECK && position.checkers().has_many()) {
         pawns::generate::<S, K, A, T>(&context, sink);
-        en_passant::<S, K, A, T>(&context, sink);
+        en_passant::<K, A, T>(&context, sink);
+        if sink.is_done() {
+            return;
+        }
         pieces::generate::<S, K, A, T>(&context, sink);
+        if sink.is_done() {
+            return;
+        }
     }
     king::generate::<S, K, A, T>(&context, sink);
 }
 
 #[inline(always)]
-fn en_passant<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
+fn en_passant<K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let position = context.position;
     let square = if K::LEGAL { position.en_passant_legal() } else { position.en_passant() };
     let Some(to) = square else {
@@ -165,10 +169,12 @@ fn en_passant<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, s
     if !K::CAPTURES {
         return;
     }
-    let answers = context.answers.contains(to) || context.answers.contains(pushed_pawn(to));
-    let capturers = attacks::pawn(!S::COLOR, to) & position.board().pieces(S::COLOR, Role::Pawn);
-    for from in capturers {
-        let wanted = if K::LEGAL { position.en_passant_is_safe(from, to) } else { answers };
+    for from in position.en_passant_capturers(to) {
+        let wanted = match (K::LEGAL, K::ANSWERS_CHECK) {
+            (true, _) => position.en_passant_is_safe(from, to),
+            (false, true) => position.en_passant_answers_check(to),
+            (false, false) => true,
+        };
         if wanted {
             sink.en_passant(from, to);
         }
@@ -176,7 +182,7 @@ fn en_passant<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, s
 }
 
 impl Position {
-    /// Hands all moves of a kind to a sink, as sets.
+    /// Hands all moves of a kind to a sink, as sets, until there are none left or the sink [is done](Sink::is_done).
     ///
     /// ```
     /// use tabiya::movegen::{Captures, Counter};
@@ -188,10 +194,16 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
-        match sink.as_list() {
-            Some(list) => dispatch::append::<K>(Detected::best(), self, list),
-            None => dispatch::generate::<K, T>(Detected::best(), self, sink),
-        }
+        dispatch::generate::<K, T>(Detected::best(), self, sink);
+    }
+
+    /// Appends all moves of a kind to a list, faster than by [`generate_into`](Position::generate_into).
+    ///
+    /// # Panics
+    /// If the list becomes longer than [`MoveList::CAPACITY`], as with the moves of several positions.
+    #[inline]
+    pub fn append<K: Kind>(&self, list: &mut MoveList) {
+        dispatch::append::<K>(Detected::best(), self, list);
     }
 
     /// All moves of a kind as a list.
@@ -230,7 +242,7 @@ impl Position {
         self.generate::<Legal>()
     }
 
-    /// The pseudo-legal moves: evasions in check, non-evasions otherwise. [`is_safe`](Position::is_safe) tells which of
+    /// The pseudo-legal moves: evasions in check, non-evasions otherwise. [`leaves_king_safe`](Position::leaves_king_safe) tells which of
     /// them are legal.
     #[inline]
     pub fn pseudo_legal_moves(&self) -> MoveList {
@@ -250,8 +262,9 @@ impl Position {
         dispatch::count_legal(cpu, self)
     }
 
-    /// Whether there is any legal move.
+    /// Whether there is any legal move; the generator stops at the first.
+    #[inline]
     pub fn has_legal_move(&self) -> bool {
-        self.count_legal() > 0
+        dispatch::has_legal_move(Detected::best(), self)
     }
 }

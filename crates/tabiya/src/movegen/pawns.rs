@@ -23,6 +23,9 @@ pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<
         let double = (single & S::THIRD_RANK).shift(S::UP) & empty;
         sink.pawns(MoveKind::Quiet, S::UP, single & context.answers);
         sink.pawns(MoveKind::DoublePush, S::UP, double & context.answers);
+        if sink.is_done() {
+            return;
+        }
     }
     if K::CAPTURES {
         sink.pawns(MoveKind::Capture, S::UP_EAST, (to_east - S::SEVENTH_RANK).shift(S::UP_EAST) & enemies);

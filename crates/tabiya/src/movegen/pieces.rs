@@ -11,6 +11,9 @@ pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<
     for from in context.position.board().pieces(S::COLOR, Role::Knight) - context.pinned {
         let reached = attacks::knight(from) & targets;
         sink.piece(Role::Knight, from, reached - context.them, reached & context.them);
+        if sink.is_done() {
+            return;
+        }
     }
     sliders::<S, K, A, T>(context, sink, Role::Bishop, targets);
     sliders::<S, K, A, T>(context, sink, Role::Rook, targets);
@@ -30,5 +33,8 @@ fn sliders<S: Side, K: Kind, A: Sliders, T: Sink>(
             reached &= line(context.king, from);
         }
         sink.piece(role, from, reached - context.them, reached & context.them);
+        if sink.is_done() {
+            return;
+        }
     }
 }

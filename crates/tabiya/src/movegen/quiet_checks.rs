@@ -23,9 +23,7 @@ pub(super) fn generate<S: Side, A: Sliders, T: Sink>(position: &Position, slider
             sink.piece(role, from, reached, Bitboard::EMPTY);
         }
     }
-    if !position.in_check() {
-        castles::<S, A, T>(&context, &info, sink);
-    }
+    castles(&context, &info, sink);
 }
 
 #[inline(always)]
@@ -55,11 +53,11 @@ fn pawns<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInf
 }
 
 #[inline(always)]
-fn castles<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInfo, sink: &mut T) {
-    for rook in context.position.castling_rights().rooks_of(S::COLOR) {
+fn castles<A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInfo, sink: &mut T) {
+    for rook in context.position.castling_candidates() {
         let path = CastlingPath::new(context.king, rook);
         let castle = Move::castle(context.king, rook, path.wing());
-        if !path.must_be_empty.intersects(context.occupied()) && context.position.gives_check_with(castle, info) {
+        if path.is_free(context.occupied()) && context.position.gives_check_with(castle, info) {
             sink.castle(path.wing(), context.king, rook);
         }
     }

@@ -54,11 +54,11 @@ pub trait Sink {
     /// The king castles.
     fn castle(&mut self, wing: Wing, king: Square, rook: Square);
 
-    /// The list behind this sink, if it is nothing but a list: the generator has faster ways to write one.
-    #[doc(hidden)]
+    /// Whether the sink wants no more moves. The generator asks after every few sets, so a sink that is done may still be
+    /// handed some.
     #[inline(always)]
-    fn as_list(&mut self) -> Option<&mut MoveList> {
-        None
+    fn is_done(&self) -> bool {
+        false
     }
 }
 
@@ -103,7 +103,54 @@ impl Sink for Counter {
     }
 }
 
-/// What the generator would have written, for whoever feeds a list by hand; the targets of a piece may hold its own
+/// Finds out whether there is any move, and is done with the first.
+///
+/// ```
+/// use tabiya::movegen::{AnyMove, Captures};
+/// use tabiya::Position;
+/// let mut captures = AnyMove::default();
+/// Position::default().generate_into::<Captures, _>(&mut captures);
+/// assert!(!captures.found);
+/// ```
+#[derive(Copy, Clone, Default, Debug)]
+pub struct AnyMove {
+    /// Whether there was one.
+    pub found: bool,
+}
+
+impl Sink for AnyMove {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, _: Square, quiets: Bitboard, captures: Bitboard) {
+        self.found |= (quiets | captures).any();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, _: MoveKind, _: Direction, targets: Bitboard) {
+        self.found |= targets.any();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _: bool, _: Direction, targets: Bitboard, _: Promotions) {
+        self.found |= targets.any();
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) {
+        self.found = true;
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Wing, _: Square, _: Square) {
+        self.found = true;
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.found
+    }
+}
+
+/// What [`Position::append`](crate::Position::append) would have written, for whoever feeds a list by hand; the targets of a piece may hold its own
 /// square, which is then left out.
 impl Sink for MoveList {
     #[inline(always)]
@@ -135,10 +182,5 @@ impl Sink for MoveList {
     #[inline(always)]
     fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
         self.push(Move::castle(king, rook, wing));
-    }
-
-    #[inline(always)]
-    fn as_list(&mut self) -> Option<&mut MoveList> {
-        Some(self)
     }
 }

@@ -19,6 +19,7 @@
 
 mod history;
 mod picker;
+#[allow(unsafe_code)]
 mod scored;
 mod scorer;
 pub mod see;

@@ -251,7 +251,7 @@ impl<'a> Exchange<'a> {
             self.attackers |= attacks::bishop(self.to, self.occupied) & self.board.diagonal_sliders();
         }
         if matches!(role, Role::Rook | Role::Queen) {
-            self.attackers |= attacks::rook(self.to, self.occupied) & self.board.straight_sliders();
+            self.attackers |= attacks::rook(self.to, self.occupied) & self.board.orthogonal_sliders();
         }
     }
 
@@ -266,9 +266,7 @@ impl<'a> Exchange<'a> {
         }
         let snipers = match self.board.king(self.side) {
             Some(king) if self.homeless != Some(self.side) => {
-                let aligned = (attacks::diagonals(king) & self.board.diagonal_sliders())
-                    | (attacks::straights(king) & self.board.straight_sliders());
-                (aligned & self.board.by_color(!self.side)).without(self.to)
+                self.board.snipers(self.board.by_color(!self.side), king).without(self.to)
             }
             _ => Bitboard::EMPTY,
         };

@@ -1,7 +1,8 @@
-//! Who attacks a king, who stands in between, and which moves would attack the other king.
+//! Who attacks a king, who stands in between, which moves answer a check and which give one; and the one fast home of the
+//! rules of en passant (its slow twin is [`oracle`](crate::oracle)).
 
 use super::{EnPassant, Position, pushed_pawn};
-use crate::attacks::{self, aligned, between, diagonals, line, straights};
+use crate::attacks::{self, aligned, between, diagonals, line, orthogonals};
 use crate::castling::CastlingPath;
 use crate::{Bitboard, Board, Color, Move, MoveKind, Role, Square};
 
@@ -75,11 +76,9 @@ impl Position {
     #[inline]
     pub(crate) fn blockers_and_pinners(&self, color: Color) -> (Bitboard, Bitboard) {
         let king = self.king_of(color);
-        let (own, enemies) = (self.board.by_color(color), self.board.by_color(!color));
-        let snipers = enemies
-            & ((diagonals(king) & self.board.diagonal_sliders()) | (straights(king) & self.board.straight_sliders()));
+        let own = self.board.by_color(color);
         let (mut blockers, mut pinners) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        for sniper in snipers {
+        for sniper in self.board.snipers(self.board.by_color(!color), king) {
             let between = between(king, sniper) & self.occupied();
             if between.any() && !between.has_many() {
                 blockers |= between;
@@ -128,22 +127,51 @@ impl Position {
     fn sees_king(&self, enemy_king: Square, occupied: Bitboard, leaving: Bitboard) -> bool {
         let sliders = self.us() - leaving;
         attacks::bishop(enemy_king, occupied).intersects(self.board.diagonal_sliders() & sliders)
-            || attacks::rook(enemy_king, occupied).intersects(self.board.straight_sliders() & sliders)
+            || attacks::rook(enemy_king, occupied).intersects(self.board.orthogonal_sliders() & sliders)
+    }
+
+    /// Where a piece other than the king must go for the sake of a check: onto the only checker or between it and the king;
+    /// everywhere without a check, nowhere against two. [`en_passant_answers_check`](Position::en_passant_answers_check)
+    /// knows the one capture that ends elsewhere.
+    #[inline(always)]
+    pub(crate) fn check_answers(&self) -> Bitboard {
+        match self.checkers.first() {
+            None => Bitboard::FULL,
+            Some(_) if self.checkers.has_many() => Bitboard::EMPTY,
+            Some(checker) => between(self.king_of(self.turn), checker) | self.checkers,
+        }
+    }
+
+    /// Whether a piece other than the king that goes there captures the only checker or blocks it; true without a check.
+    #[inline(always)]
+    pub(crate) fn answers_check(&self, to: Square) -> bool {
+        self.check_answers().contains(to)
+    }
+
+    /// The pawns of the side to move that stand beside the pawn that has passed over this square.
+    #[inline(always)]
+    pub(crate) fn en_passant_capturers(&self, passed: Square) -> Bitboard {
+        self.board.en_passant_capturers(self.turn, passed)
+    }
+
+    /// Whether capturing en passant on this square captures the only checker or blocks it; true without a check.
+    #[inline(always)]
+    pub(crate) fn en_passant_answers_check(&self, to: Square) -> bool {
+        let answers = self.check_answers();
+        answers.contains(to) || answers.contains(pushed_pawn(to))
     }
 
     /// Whether a pseudo-legal move leaves its own king safe, which makes it legal.
     #[inline]
-    pub fn is_safe(&self, mv: Move) -> bool {
+    pub fn leaves_king_safe(&self, mv: Move) -> bool {
         let pinned = self.pinned;
         let (from, to) = (mv.from(), mv.to());
         let king = self.king_of(self.turn);
         match mv.kind() {
             MoveKind::CastleKing | MoveKind::CastleQueen => {
                 let path = CastlingPath::new(from, to);
-                // A rook pinned along the back rank would leave the king to its pinner.
-                !self.in_check()
-                    && !pinned.contains(to)
-                    && path.must_be_safe.into_iter().all(|s| !self.is_danger(s, king))
+                let safe = path.king_walk.into_iter().filter(|&square| !self.is_danger(square, king)).collect();
+                path.is_safe(pinned, safe)
             }
             MoveKind::EnPassant => self.en_passant_is_safe(from, to),
             _ if from == king => !self.is_danger(to, king),
@@ -205,8 +233,20 @@ impl Board {
     pub(super) fn facing_king(&self, color: Color, enemies: Bitboard, king: Square) -> Facing {
         let leapers = (attacks::pawn(color, king) & self.by_role(Role::Pawn))
             | (attacks::knight(king) & self.by_role(Role::Knight));
-        let sliders = (diagonals(king) & self.diagonal_sliders()) | (straights(king) & self.straight_sliders());
-        Facing { leapers: enemies & leapers, sliders: enemies & sliders }
+        Facing { leapers: enemies & leapers, sliders: self.snipers(enemies, king) }
+    }
+
+    /// Those of the enemies that are sliders on a line with a king on `king`, whatever stands in between.
+    #[inline(always)]
+    pub(crate) fn snipers(&self, enemies: Bitboard, king: Square) -> Bitboard {
+        let aligned = (diagonals(king) & self.diagonal_sliders()) | (orthogonals(king) & self.orthogonal_sliders());
+        enemies & aligned
+    }
+
+    /// The pawns of `turn` that stand beside the enemy pawn that has passed over this square.
+    #[inline(always)]
+    fn en_passant_capturers(&self, turn: Color, passed: Square) -> Bitboard {
+        attacks::pawn(!turn, passed) & self.pieces(turn, Role::Pawn)
     }
 
     /// Whether the en passant capture by the pawn on `from` leaves its king unattacked: two pawns leave their squares
@@ -221,7 +261,7 @@ impl Board {
 
     /// What the double push over `passed` allows the side now to move.
     pub(super) fn en_passant_state(&self, turn: Color, passed: Square) -> EnPassant {
-        let capturers = attacks::pawn(!turn, passed) & self.pieces(turn, Role::Pawn);
+        let capturers = self.en_passant_capturers(turn, passed);
         if capturers.is_empty() {
             EnPassant::Impossible
         } else if capturers.into_iter().any(|from| self.en_passant_is_safe(turn, from, passed)) {

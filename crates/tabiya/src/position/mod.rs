@@ -4,6 +4,7 @@
 //! king a side, no pawn on the last ranks, the side not to move not in check, rights that match their rooks and an en
 //! passant square that a double push explains.
 
+#[allow(unsafe_code)]
 mod board_ops;
 mod checks;
 mod key;
@@ -16,6 +17,7 @@ pub(crate) use board_ops::VectorOps;
 pub(crate) use board_ops::{BoardOps, PlainOps};
 pub use checks::CheckInfo;
 pub use outcome::Outcome;
+pub use play::IllegalMove;
 
 use alloc::string::String;
 use core::fmt;

@@ -4,6 +4,8 @@
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`Board::changed`]) and everything else is a value on its way to the result.
 
+use core::fmt;
+
 use super::board_ops::{BoardOps, PlainOps};
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::attacks;
@@ -13,9 +15,26 @@ use crate::machine::{Machine, with_machine};
 use crate::piece::side::{Black, White};
 use crate::{Bitboard, CastlingRights, Color, Move, MoveKind, Role, Side, Square};
 
+/// A move that is not legal in the position it was to be played in.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct IllegalMove {
+    /// The move.
+    pub mv: Move,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is not a legal move here", self.mv)
+    }
+}
+
+impl core::error::Error for IllegalMove {}
+
 impl Position {
-    /// The position after a move, which must be legal here ([`is_legal`](Position::is_legal) tells). After a move that
-    /// is not, nothing is promised of the position, though nothing unsound happens; debug builds panic.
+    /// The position after a move.
+    ///
+    /// # Panics
+    /// If the move is not legal here; [`try_play`](Position::try_play) says so instead.
     ///
     /// ```
     /// use tabiya::Position;
@@ -23,20 +42,73 @@ impl Position {
     /// let after = start.after(start.parse_uci("e2e4").unwrap());
     /// assert_eq!(after.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     /// ```
-    #[inline(always)]
-    #[must_use]
-    pub fn after(&self, mv: Move) -> Position {
-        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
-        play_one(Detected::best(), self, mv)
-    }
-
-    /// As [`after`](Position::after), with the instructions of a certain level: the same position. For tests and measurements;
-    /// all else uses the best there is.
     #[inline]
     #[must_use]
-    pub fn after_at(&self, cpu: Detected, mv: Move) -> Position {
+    #[track_caller]
+    pub fn after(&self, mv: Move) -> Position {
+        if !self.is_legal(mv) {
+            self.refuse(mv);
+        }
+        self.after_unchecked(mv)
+    }
+
+    /// Plays a move.
+    ///
+    /// # Panics
+    /// If the move is not legal here; [`try_play`](Position::try_play) says so instead.
+    #[inline]
+    #[track_caller]
+    pub fn play(&mut self, mv: Move) {
+        *self = self.after(mv);
+    }
+
+    /// Plays a move if it is legal here.
+    ///
+    /// ```
+    /// use tabiya::{Move, MoveKind, Position, Square};
+    /// let mut position = Position::default();
+    /// let mv = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
+    /// assert!(position.try_play(mv).is_err());
+    /// assert_eq!(position, Position::default());
+    /// ```
+    #[inline]
+    pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove { mv });
+        }
+        self.play_unchecked(mv);
+        Ok(())
+    }
+
+    /// The position after a move that is known to be legal here, because the generator made it. After one that is not, nothing
+    /// is promised of the position, not even that a game could lead there, though nothing unsound happens; debug builds
+    /// panic.
+    #[inline(always)]
+    #[must_use]
+    pub fn after_unchecked(&self, mv: Move) -> Position {
+        self.after_unchecked_at(Detected::best(), mv)
+    }
+
+    /// Plays a move that is known to be legal here; see [`after_unchecked`](Position::after_unchecked).
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) {
+        *self = self.after_unchecked(mv);
+    }
+
+    /// As [`after_unchecked`](Position::after_unchecked), with the instructions of a certain level: the same position. For
+    /// tests and measurements; all else uses the best there is.
+    #[inline(always)]
+    #[must_use]
+    pub fn after_unchecked_at(&self, cpu: Detected, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
         play_one(cpu, self, mv)
+    }
+
+    #[cold]
+    #[inline(never)]
+    #[track_caller]
+    fn refuse(&self, mv: Move) -> ! {
+        panic!("{mv:?} is not legal in {self:?}")
     }
 
     #[inline(always)]
@@ -45,12 +117,6 @@ impl Position {
             Color::White => self.after_as::<White>(ops, mv),
             Color::Black => self.after_as::<Black>(ops, mv),
         }
-    }
-
-    /// Plays a move, which must be legal here; see [`after`](Position::after).
-    #[inline]
-    pub fn play(&mut self, mv: Move) {
-        *self = self.after(mv);
     }
 
     /// The position after passing, or `None` in check, where passing would leave the king to be taken.

@@ -61,7 +61,7 @@ impl Walk {
         let mut leaves = 0;
         // The walk below changes the tables while this picker is half-way, as a search does.
         while let Some(mv) = picker.next(position, &self.tables) {
-            if self.legal_mode || position.is_safe(mv) {
+            if self.legal_mode || position.leaves_king_safe(mv) {
                 leaves += self.perft(&position.after(mv), depth - 1, context.after(position, mv));
             }
         }

@@ -154,7 +154,7 @@ impl Replay {
         let (now, next) = if self.current == 0 { (first, second) } else { (second, first) };
         match plus.san.resolve(now) {
             Ok(mv) => {
-                *next = now.after(mv);
+                *next = now.after_unchecked(mv);
                 self.current ^= 1;
                 Ok(Some(mv))
             }

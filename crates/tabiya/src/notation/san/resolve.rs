@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 
 use super::{San, SanError, SanText};
 use crate::attacks::{self, between, line};
-use crate::castling::CastlingPath;
 use crate::explain;
 use crate::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Role, Square, UciMove, Wing};
 
@@ -116,7 +115,7 @@ fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) ->
         if position.is_danger(to, from) {
             return None;
         }
-    } else if position.in_check() && !answers_check(position, to) {
+    } else if !position.answers_check(to) {
         return None;
     }
     let kind = if position.them().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
@@ -172,16 +171,6 @@ pub(super) fn reaching(position: &Position, role: Role, to: Square) -> Bitboard 
         }
     }
     pieces
-}
-
-/// Whether a piece other than the king ends all checks by going to this square.
-#[inline(always)]
-fn answers_check(position: &Position, to: Square) -> bool {
-    let king = position.king_of(position.turn());
-    match position.checkers().single() {
-        Some(checker) => checker == to || between(king, checker).contains(to),
-        None => false,
-    }
 }
 
 /// Whether the piece on `from` may not go to `to` because it is pinned to its king.
@@ -255,7 +244,7 @@ fn safe_pawn_move(position: &Position, from: Square, to: Square, kind: MoveKind)
     let safe = if kind == MoveKind::EnPassant {
         position.en_passant_is_safe(from, to)
     } else {
-        (!position.in_check() || answers_check(position, to)) && !is_pinned_against(position, from, to)
+        position.answers_check(to) && !is_pinned_against(position, from, to)
     };
     safe.then(|| Move::new(from, to, kind))
 }
@@ -264,19 +253,6 @@ fn safe_pawn_move(position: &Position, from: Square, to: Square, kind: MoveKind)
 fn castling_move(position: &Position, wing: Wing) -> Option<Move> {
     let turn = position.turn();
     let rook = position.castling_rook(turn, wing)?;
-    let king = position.king_of(turn);
-    let path = CastlingPath::new(king, rook);
-    if position.in_check() || path.must_be_empty.intersects(position.occupied()) {
-        return None;
-    }
-    if path.must_be_safe.into_iter().any(|square| position.is_danger(square, king)) {
-        return None;
-    }
-    // In Chess960 the rook may have been what shielded the king on the back rank.
-    let after = position.occupied().without(king).without(rook).with(path.rook_to);
-    let straight = position.board().straight_sliders() & position.them();
-    if attacks::rook(path.king_to, after).intersects(straight) {
-        return None;
-    }
-    Some(Move::castle(king, rook, wing))
+    let castle = Move::castle(position.king_of(turn), rook, wing);
+    position.is_legal(castle).then_some(castle)
 }

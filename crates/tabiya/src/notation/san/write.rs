@@ -154,7 +154,7 @@ fn push_disambiguation(text: &mut SanText, position: &Position, role: Role, from
 #[inline(always)]
 fn push_mark(text: &mut SanText, position: &Position, mv: Move, role: Role) {
     if checks(position, mv, role) {
-        let mate = !position.after(mv).has_legal_move();
+        let mate = !position.after_unchecked(mv).has_legal_move();
         text.push(if mate { b'#' } else { b'+' });
     }
 }
@@ -164,7 +164,7 @@ fn push_mark(text: &mut SanText, position: &Position, mv: Move, role: Role) {
 fn checks(position: &Position, mv: Move, role: Role) -> bool {
     let (from, to, turn) = (mv.from(), mv.to(), position.turn());
     if mv.is_castle() || mv.is_en_passant() {
-        return position.after(mv).in_check();
+        return position.after_unchecked(mv).in_check();
     }
     let king = position.king_of(!turn);
     let arriving = mv.promotion().unwrap_or(role);
@@ -181,7 +181,7 @@ fn uncovers(position: &Position, king: Square, turn: Color, from: Square, to: Sq
     }
     let board = position.board();
     let straight = king.file() == from.file() || king.rank() == from.rank();
-    let sliders = if straight { board.straight_sliders() } else { board.diagonal_sliders() };
+    let sliders = if straight { board.orthogonal_sliders() } else { board.diagonal_sliders() };
     let behind = sliders & line & board.by_color(turn);
     behind.into_iter().any(|slider| between(king, slider) & position.occupied() == from.bitboard())
 }
