@@ -32,7 +32,7 @@ fn against_the_peer(position: Position, depth: u32) -> Task {
 }
 
 fn deep(position: Position, depth: u32, hash: usize) -> Task {
-    let isa = Level::best();
+    let isa = tabiya_perft::best_level();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let mut entrants = vec![entrant(format!("{isa}-x1"), position, depth, isa, 1, 0)];
     if cores > 1 {

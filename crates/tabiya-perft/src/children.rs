@@ -1,103 +1,91 @@
 //! From sets of moves to boards: every legal move played, one after another.
 
-use crate::board::{Board, role};
-use crate::generate::{PawnMove, Sink, generate};
-use crate::geometry::squares;
-use crate::side::Side;
-use crate::sliders::Sliders;
+use core::marker::PhantomData;
 
-/// What a move did, for those who care: keys, divided counts, statistics.
+use tabiya::attacks::Sliders;
+use tabiya::movegen::{Promotions, Sink, origin};
+use tabiya::{Bitboard, Direction, Move, MoveKind, Role, Side, Square, Wing};
+
+use crate::board::CountBoard;
+use crate::generate::generate;
+
+/// What was played, for those who care: keys, divided counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
-    /// A piece moved, or a pawn without promotion; the role is one of [`role`].
-    Plain {
-        role: u8,
-        from: u8,
-        to: u8,
-    },
-    DoublePush {
-        from: u8,
-        to: u8,
-    },
-    Promotion {
-        role: u8,
-        from: u8,
-        to: u8,
-    },
-    EnPassant {
-        from: u8,
-        to: u8,
-    },
-    Castle {
-        king: u8,
-        rook: u8,
-    },
+pub(crate) struct Step {
+    /// What moved.
+    pub role: Role,
+    pub from: Square,
+    /// For a castle the rook's square, as in a [`Move`].
+    pub to: Square,
+    pub kind: MoveKind,
 }
 
-struct Expand<'a, F> {
-    board: &'a Board,
+impl Step {
+    /// The move as the rules write it.
+    pub fn to_move(self) -> Move {
+        Move::new(self.from, self.to, self.kind)
+    }
+}
+
+struct Expand<'a, S, F> {
+    board: &'a CountBoard,
     visit: F,
+    side: PhantomData<S>,
 }
 
-impl<F: FnMut(&Board, Step)> Expand<'_, F> {
+impl<S: Side, F: FnMut(&CountBoard, Step)> Sink for Expand<'_, S, F> {
     #[inline(always)]
-    fn promote<const ROLE: u8>(&mut self, from: usize, to: usize) {
-        let child = self.board.after_promotion::<ROLE>(1 << from, 1 << to);
-        (self.visit)(&child, Step::Promotion { role: ROLE, from: from as u8, to: to as u8 });
-    }
-}
-
-impl<S: Side, F: FnMut(&Board, Step)> Sink<S> for Expand<'_, F> {
-    #[inline(always)]
-    fn piece<const ROLE: u8>(&mut self, from: usize, targets: u64) {
-        for to in squares(targets) {
-            let child = self.board.after_piece::<S, ROLE>(1 << from, 1 << to);
-            (self.visit)(&child, Step::Plain { role: ROLE, from: from as u8, to: to as u8 });
+    fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        for to in quiets | captures {
+            let child = self.board.after_piece::<S>(role, from.bitboard(), to.bitboard());
+            let kind = if captures.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            (self.visit)(&child, Step { role, from, to, kind });
         }
     }
 
     #[inline(always)]
-    fn pawns(&mut self, kind: PawnMove, targets: u64) {
-        let origin = |to: usize| (to as i32 - kind.delta::<S>()) as usize & 63;
-        if kind == PawnMove::DoublePush {
-            for to in squares(targets) {
-                let from = origin(to);
-                let child = self.board.after_double_push::<S>(1 << from, 1 << to);
-                (self.visit)(&child, Step::DoublePush { from: from as u8, to: to as u8 });
-            }
-            return;
-        }
-        for to in squares(targets & !S::LAST_RANK) {
-            let from = origin(to);
-            let child = self.board.after_pawn(1 << from, 1 << to);
-            (self.visit)(&child, Step::Plain { role: role::PAWN, from: from as u8, to: to as u8 });
-        }
-        for to in squares(targets & S::LAST_RANK) {
-            let from = origin(to);
-            self.promote::<{ role::QUEEN }>(from, to);
-            self.promote::<{ role::ROOK }>(from, to);
-            self.promote::<{ role::BISHOP }>(from, to);
-            self.promote::<{ role::KNIGHT }>(from, to);
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        for to in targets {
+            let from = origin(kind, step, to);
+            let child = match kind {
+                MoveKind::DoublePush => self.board.after_double_push::<S>(from.bitboard(), to.bitboard()),
+                _ => self.board.after_pawn(from.bitboard(), to.bitboard()),
+            };
+            (self.visit)(&child, Step { role: Role::Pawn, from, to, kind });
         }
     }
 
     #[inline(always)]
-    fn en_passant(&mut self, from: usize) {
-        let to = self.board.en_passant.trailing_zeros() as u8;
-        let child = self.board.after_en_passant::<S>(1 << from);
-        (self.visit)(&child, Step::EnPassant { from: from as u8, to });
+    fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, _: Promotions) {
+        for to in targets {
+            let from = origin(MoveKind::Quiet, step, to);
+            let mut promote = |role: Role, kind: MoveKind| {
+                let child = self.board.after_promotion(role, from.bitboard(), to.bitboard());
+                (self.visit)(&child, Step { role: Role::Pawn, from, to, kind });
+            };
+            let kind = |quiet, taking| if capture { taking } else { quiet };
+            promote(Role::Queen, kind(MoveKind::PromoteQueen, MoveKind::CapturePromoteQueen));
+            promote(Role::Rook, kind(MoveKind::PromoteRook, MoveKind::CapturePromoteRook));
+            promote(Role::Bishop, kind(MoveKind::PromoteBishop, MoveKind::CapturePromoteBishop));
+            promote(Role::Knight, kind(MoveKind::PromoteKnight, MoveKind::CapturePromoteKnight));
+        }
     }
 
     #[inline(always)]
-    fn castle(&mut self, rook: usize) {
-        let king = self.board.king() as u8;
+    fn en_passant(&mut self, from: Square, to: Square) {
+        let child = self.board.after_en_passant::<S>(from.bitboard());
+        (self.visit)(&child, Step { role: Role::Pawn, from, to, kind: MoveKind::EnPassant });
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
         let child = self.board.after_castling::<S>(rook);
-        (self.visit)(&child, Step::Castle { king, rook: rook as u8 });
+        (self.visit)(&child, Step { role: Role::King, from: king, to: rook, kind: MoveKind::castle(wing) });
     }
 }
 
 /// Plays every legal move and hands over the boards that result.
 #[inline(always)]
-pub(crate) fn for_each_child<S: Side, A: Sliders>(b: &Board, visit: impl FnMut(&Board, Step)) {
-    generate::<S, A, _>(b, &mut Expand { board: b, visit });
+pub(crate) fn for_each_child<S: Side, A: Sliders>(sliders: A, b: &CountBoard, visit: impl FnMut(&CountBoard, Step)) {
+    generate::<S, A, _>(sliders, b, &mut Expand::<S, _> { board: b, visit, side: PhantomData });
 }

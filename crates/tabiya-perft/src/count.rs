@@ -1,42 +1,46 @@
 //! One ply, counted: the number of legal moves, without expanding a single set.
 
-use crate::board::Board;
-use crate::generate::{PawnMove, Sink, generate};
-use crate::side::Side;
-use crate::sliders::Sliders;
+use tabiya::attacks::Sliders;
+use tabiya::movegen::{Promotions, Sink};
+use tabiya::{Bitboard, Direction, MoveKind, Role, Side, Square, Wing};
 
+use crate::board::CountBoard;
+use crate::generate::generate;
+
+/// Not the counter of the rules: a piece's quiet moves and captures are one set here, and one popcount.
 struct Counter(u32);
 
-impl<S: Side> Sink<S> for Counter {
+impl Sink for Counter {
     #[inline(always)]
-    fn piece<const ROLE: u8>(&mut self, _from: usize, targets: u64) {
-        self.0 += targets.count_ones();
+    fn piece(&mut self, _: Role, _: Square, quiets: Bitboard, captures: Bitboard) {
+        self.0 += (quiets | captures).len();
     }
 
     #[inline(always)]
-    fn pawns(&mut self, kind: PawnMove, targets: u64) {
-        self.0 += targets.count_ones();
-        // A pawn on the last rank has four ways to be a piece.
-        if kind != PawnMove::DoublePush {
-            self.0 += 3 * (targets & S::LAST_RANK).count_ones();
-        }
+    fn pawns(&mut self, _: MoveKind, _: Direction, targets: Bitboard) {
+        self.0 += targets.len();
     }
 
     #[inline(always)]
-    fn en_passant(&mut self, _from: usize) {
+    fn promotions(&mut self, _: bool, _: Direction, targets: Bitboard, promotions: Promotions) {
+        self.0 += targets.len() * promotions.count() as u32;
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _: Square, _: Square) {
         self.0 += 1;
     }
 
     #[inline(always)]
-    fn castle(&mut self, _rook: usize) {
+    fn castle(&mut self, _: Wing, _: Square, _: Square) {
         self.0 += 1;
     }
 }
 
 /// The number of legal moves of the side to move.
 #[inline(always)]
-pub(crate) fn count_moves<S: Side, A: Sliders>(b: &Board) -> u32 {
+pub(crate) fn count_moves<S: Side, A: Sliders>(sliders: A, b: &CountBoard) -> u32 {
     let mut counter = Counter(0);
-    generate::<S, A, _>(b, &mut counter);
+    generate::<S, A, _>(sliders, b, &mut counter);
     counter.0
 }

@@ -1,191 +1,227 @@
-//! Instruction sets: what this machine can do, and the same code compiled for each.
+//! What counting does with the instructions of each level, and the one choice between the copies that are
+//! compiled for them.
 //!
-//! The recursion is generic over [`Isa`]; each instruction set stamps its own copy behind
-//! functions that carry the `target_feature` attributes, so everything inlined below them may use
-//! the instructions. The choice between copies is made once a call, in [`crate::Perft`].
+//! The recursion is generic over [`Isa`]; every counter is a task that the level's token runs, so
+//! that all that is inlined below may use the instructions (see [`tabiya::cpu`]). The choice between
+//! the copies is made once per run, by [`choose`].
 
+use core::marker::PhantomData;
 use core::sync::atomic::AtomicBool;
 
-use crate::board::Board;
+use tabiya::Side;
+use tabiya::attacks::{self, Sliders};
+use tabiya::cpu::{self, Detected, Level, Task, Token};
+
+use crate::board::CountBoard;
 use crate::children::for_each_child;
 use crate::count::count_moves;
 use crate::lanes::{Array, Lanes};
-use crate::lift::{KingZone, Movers};
-use crate::side::Side;
-use crate::sliders::{Portable, Sliders};
+use crate::lift::{self, KingZone, Movers};
 use crate::tree::{Shared, hashed_tree_step, tree_step};
 
-/// The counters of one instruction set.
-pub(crate) trait Isa: Sliders + Send + Sync + 'static {
-    /// Where eight directions live.
-    type Lanes: Lanes;
-    /// Legal moves of the side to move.
-    fn moves<S: Side>(b: &Board) -> u32;
-    /// Legal moves and their replies, two plies, summed.
-    fn pairs<S: Side>(b: &Board) -> u64;
-    /// The same by making every move.
-    fn pairs_one_by_one<S: Side>(b: &Board) -> u64;
-    /// The two halves of pair counting that are too large to be part of one function: what
-    /// surrounds the replier's king, and the moves of the mover.
-    fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<Self::Lanes>) -> bool;
-    fn list_movers<S: Side>(movers: &mut Movers<'_, S, Self>)
-    where
-        Self: Sized;
-    /// Leaves `depth` plies below.
-    fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128;
-    /// The same with a table of counts; `key` is the board's.
-    fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128;
-}
-
-#[inline(always)]
-fn make_and_count<I: Isa, S: Side>(b: &Board) -> u64 {
-    let mut total = 0;
-    for_each_child::<S, I>(b, |child, _| total += u64::from(I::moves::<S::Foe>(child)));
-    total
-}
-
-impl Isa for Portable {
-    type Lanes = Array;
-    fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<Array>) -> bool {
-        zone.look::<S, Self>(b)
-    }
-    fn list_movers<S: Side>(movers: &mut Movers<'_, S, Self>) {
-        movers.list();
-    }
-    fn moves<S: Side>(b: &Board) -> u32 {
-        count_moves::<S, Self>(b)
-    }
-    fn pairs<S: Side>(b: &Board) -> u64 {
-        make_and_count::<Self, S>(b)
-    }
-    fn pairs_one_by_one<S: Side>(b: &Board) -> u64 {
-        make_and_count::<Self, S>(b)
-    }
-    fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
-        tree_step::<Self, S>(b, depth, cancel)
-    }
-    fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
-        hashed_tree_step::<Self, S>(b, key, depth, shared)
-    }
-}
-
-/// Stamps the counters of one x86 instruction set.
-#[cfg(target_arch = "x86_64")]
-macro_rules! x86_isa {
-    ($module:ident, $isa:ty, $lanes:ty, $features:literal, $pairs:expr) => {
-        mod $module {
-            use super::*;
-
-            #[target_feature(enable = $features)]
-            fn moves<S: Side>(b: &Board) -> u32 {
-                count_moves::<S, $isa>(b)
-            }
-            #[target_feature(enable = $features)]
-            fn pairs<S: Side>(b: &Board) -> u64 {
-                $pairs(b)
-            }
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            fn pairs_one_by_one<S: Side>(b: &Board) -> u64 {
-                make_and_count::<$isa, S>(b)
-            }
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<$lanes>) -> bool {
-                zone.look::<S, $isa>(b)
-            }
-            #[inline(never)]
-            #[target_feature(enable = $features)]
-            fn list_movers<S: Side>(movers: &mut Movers<'_, S, $isa>) {
-                movers.list();
-            }
-            #[target_feature(enable = $features)]
-            fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
-                tree_step::<$isa, S>(b, depth, cancel)
-            }
-            #[target_feature(enable = $features)]
-            fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
-                hashed_tree_step::<$isa, S>(b, key, depth, shared)
-            }
-
-            impl Isa for $isa {
-                type Lanes = $lanes;
-                #[inline(always)]
-                fn look_at_king<S: Side>(b: &Board, zone: &mut KingZone<$lanes>) -> bool {
-                    // SAFETY: the type is named only where its features were detected.
-                    unsafe { look_at_king::<S>(b, zone) }
-                }
-                #[inline(always)]
-                fn list_movers<S: Side>(movers: &mut Movers<'_, S, $isa>) {
-                    // SAFETY: the type is named only where its features were detected.
-                    unsafe { list_movers::<S>(movers) }
-                }
-                #[inline(always)]
-                fn moves<S: Side>(b: &Board) -> u32 {
-                    // SAFETY: the type is named only where its features were detected.
-                    unsafe { moves::<S>(b) }
-                }
-                #[inline(always)]
-                fn pairs<S: Side>(b: &Board) -> u64 {
-                    // SAFETY: the type is named only where its features were detected.
-                    unsafe { pairs::<S>(b) }
-                }
-                #[inline(always)]
-                fn pairs_one_by_one<S: Side>(b: &Board) -> u64 {
-                    // SAFETY: the type is named only where its features were detected.
-                    unsafe { pairs_one_by_one::<S>(b) }
-                }
-                #[inline(always)]
-                fn tree<S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
-                    // SAFETY: the type is named only where its features were detected.
-                    unsafe { tree::<S>(b, depth, cancel) }
-                }
-                #[inline(always)]
-                fn hashed_tree<S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
-                    // SAFETY: the type is named only where its features were detected.
-                    unsafe { hashed_tree::<S>(b, key, depth, shared) }
-                }
+/// A task made of its arguments.
+macro_rules! task {
+    ($name:ident<$($lifetime:lifetime),*>($isa:ident $(, $field:ident: $type:ty)*) -> $output:ty = $body:expr) => {
+        struct $name<$($lifetime,)* I: Isa, S: Side>(I $(, $type)*, PhantomData<S>);
+        impl<$($lifetime,)* I: Isa, S: Side> Task for $name<$($lifetime,)* I, S> {
+            type Output = $output;
+            #[inline(always)]
+            fn run(self) -> $output {
+                let Self($isa $(, $field)*, _) = self;
+                $body
             }
         }
     };
 }
 
+task!(Moves<'a>(isa, b: &'a CountBoard) -> u32 = count_moves::<S, _>(isa.sliders(), b));
+task!(Pairs<'a>(isa, b: &'a CountBoard) -> u64 = lift::pairs::<S, I>(isa, b));
+task!(OneByOne<'a>(isa, b: &'a CountBoard) -> u64 = make_and_count::<S, I>(isa, b));
+task!(LookAtKing<'a>(isa, b: &'a CountBoard, zone: &'a mut KingZone<I::Lanes>) -> bool = zone.look::<S, _>(isa.sliders(), b));
+task!(ListMovers<'a, 'b>(_isa, movers: &'a mut Movers<'b, S, I>) -> () = movers.list());
+task!(Tree<'a>(isa, b: &'a CountBoard, depth: u32, cancel: &'a AtomicBool) -> u128 = tree_step::<S, I>(isa, b, depth, cancel));
+task!(HashedTree<'a, 'b>(isa, b: &'a CountBoard, key: u128, depth: u32, shared: &'a Shared<'b>) -> u128 =
+    hashed_tree_step::<S, I>(isa, b, key, depth, shared));
+
+/// The counters of one level.
+pub(crate) trait Isa: Copy + Send + Sync + 'static {
+    /// The proof that the instructions are there.
+    type Token: Token;
+    /// How sliding attacks are found.
+    type Sliders: Sliders;
+    /// Where eight directions live.
+    type Lanes: Lanes;
+    /// Whether the last two plies are counted together.
+    const PAIRS: bool;
+
+    fn token(self) -> Self::Token;
+    fn sliders(self) -> Self::Sliders;
+    fn lanes(self) -> <Self::Lanes as Lanes>::Token;
+
+    /// Legal moves of the side to move.
+    #[inline(always)]
+    fn moves<S: Side>(self, b: &CountBoard) -> u32 {
+        self.token().run(Moves::<_, S>(self, b, PhantomData))
+    }
+    /// Legal moves and their replies, two plies, summed.
+    #[inline(always)]
+    fn pairs<S: Side>(self, b: &CountBoard) -> u64 {
+        if Self::PAIRS {
+            self.token().run(Pairs::<_, S>(self, b, PhantomData))
+        } else {
+            make_and_count::<S, Self>(self, b)
+        }
+    }
+    /// The same by making every move.
+    #[inline(always)]
+    fn pairs_one_by_one<S: Side>(self, b: &CountBoard) -> u64 {
+        self.token().run_outlined(OneByOne::<_, S>(self, b, PhantomData))
+    }
+    /// The two halves of pair counting that are too large to be part of one function: what
+    /// surrounds the replier's king, and the moves of the mover.
+    #[inline(always)]
+    fn look_at_king<S: Side>(self, b: &CountBoard, zone: &mut KingZone<Self::Lanes>) -> bool {
+        self.token().run_outlined(LookAtKing::<_, S>(self, b, zone, PhantomData))
+    }
+    #[inline(always)]
+    fn list_movers<S: Side>(self, movers: &mut Movers<'_, S, Self>) {
+        self.token().run_outlined(ListMovers(self, movers, PhantomData));
+    }
+    /// Leaves `depth` plies below.
+    #[inline(always)]
+    fn tree<S: Side>(self, b: &CountBoard, depth: u32, cancel: &AtomicBool) -> u128 {
+        self.token().run_outlined(Tree::<_, S>(self, b, depth, cancel, PhantomData))
+    }
+    /// The same with a table of counts; `key` is the board's.
+    #[inline(always)]
+    fn hashed_tree<S: Side>(self, b: &CountBoard, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
+        self.token().run_outlined(HashedTree::<_, S>(self, b, key, depth, shared, PhantomData))
+    }
+}
+
+#[inline(always)]
+fn make_and_count<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
+    let mut total = 0;
+    for_each_child::<S, _>(isa.sliders(), b, |child, _| total += u64::from(isa.moves::<S::Opponent>(child)));
+    total
+}
+
+/// A token with the sliders and the lanes that it is used with.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<T, A, V: Lanes, const PAIRS: bool> {
+    token: T,
+    sliders: A,
+    lanes: V::Token,
+}
+
+impl<T: Token, A: Sliders + Send + Sync + 'static, V: Lanes + 'static, const PAIRS: bool> Isa
+    for Means<T, A, V, PAIRS>
+{
+    type Token = T;
+    type Sliders = A;
+    type Lanes = V;
+    const PAIRS: bool = PAIRS;
+
+    #[inline(always)]
+    fn token(self) -> T {
+        self.token
+    }
+    #[inline(always)]
+    fn sliders(self) -> A {
+        self.sliders
+    }
+    #[inline(always)]
+    fn lanes(self) -> V::Token {
+        self.lanes
+    }
+}
+
+impl<T, A> Means<T, A, Array, false> {
+    /// One move at a time.
+    pub fn scalar(token: T, sliders: A) -> Self {
+        Self { token, sliders, lanes: () }
+    }
+}
+
+impl<T, A> Means<T, A, Array, true> {
+    /// Pairs of plies, in lanes that the compiler makes what it can of.
+    pub fn arrays(token: T, sliders: A) -> Self {
+        Self { token, sliders, lanes: () }
+    }
+}
+
+/// Plain arithmetic: what everything but the counting itself uses, and the twin of everything else.
+pub(crate) type Plain = Means<cpu::Portable, attacks::Portable, Array, false>;
+
+impl Plain {
+    pub fn new() -> Self {
+        Self::scalar(cpu::Portable::new(), plain_sliders())
+    }
+}
+
+/// Sliders that need no special instruction.
+#[inline(always)]
+pub(crate) fn plain_sliders() -> attacks::Portable {
+    attacks::Portable::default()
+}
+
+/// What is to be done with the counters of a level.
+pub(crate) trait Choice {
+    type Output;
+    fn with<I: Isa>(self, isa: I) -> Self::Output;
+}
+
+/// The level that counts fastest on this machine: what [`Perft`](crate::Perft) uses. Unlike
+/// [`Level::best`] it may be one whose PEXT is slow, because counting does not use it then.
+///
+/// ```
+/// assert!(tabiya_perft::best_level().is_available());
+/// ```
+pub fn best_level() -> Level {
+    Level::ALL.into_iter().rev().find(|level| level.is_available()).unwrap_or(Level::Portable)
+}
+
+/// Does something with the counters of a level.
+pub(crate) fn choose<C: Choice>(detected: Detected, choice: C) -> C::Output {
+    // AMD before Zen 3 spends hundreds of cycles on a PEXT.
+    choose_sliders(detected, cpu::pext_is_slow(), choice)
+}
+
+/// The same, without PEXT even where there is PEXT.
+pub(crate) fn choose_sliders<C: Choice>(detected: Detected, plain: bool, choice: C) -> C::Output {
+    match detected {
+        #[cfg(target_arch = "x86_64")]
+        Detected::Bmi2(_) | Detected::Avx2(_) | Detected::Avx512(_) => x86::choose(detected, plain, choice),
+        Detected::Neon(token) => choice.with(Means::arrays(token, plain_sliders())),
+        Detected::Simd128(token) => choice.with(Means::arrays(token, plain_sliders())),
+        _ => choice.with(Plain::new()),
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use tabiya::attacks::Pext;
+    use tabiya::cpu::Bmi2;
+
     use super::*;
     use crate::lanes::{Ymm, Zmm};
-    use crate::sliders::Pext;
 
-    /// Bit extraction, and eight directions in one register.
-    pub(crate) struct Avx512;
-    /// Bit extraction, and eight directions in two registers.
-    pub(crate) struct Avx2;
-
-    macro_rules! sliders_by_pext {
-        ($($isa:ty),*) => {$(
-            impl Sliders for $isa {
-                #[inline(always)]
-                fn rook(square: usize, occupied: u64) -> u64 {
-                    Pext::rook(square, occupied)
-                }
-                #[inline(always)]
-                fn bishop(square: usize, occupied: u64) -> u64 {
-                    Pext::bishop(square, occupied)
-                }
+    pub(super) fn choose<C: Choice>(detected: Detected, plain: bool, choice: C) -> C::Output {
+        match detected {
+            Detected::Bmi2(token) if plain => choice.with(Means::scalar(token, plain_sliders())),
+            Detected::Bmi2(token) => choice.with(Means::scalar(token, Pext::from(token))),
+            Detected::Avx2(token) if plain => {
+                choice.with(Means::<_, _, Ymm, true> { token, sliders: plain_sliders(), lanes: token })
             }
-        )*};
+            Detected::Avx2(token) => {
+                let sliders = Pext::from(Bmi2::from(token));
+                choice.with(Means::<_, _, Ymm, true> { token, sliders, lanes: token })
+            }
+            Detected::Avx512(token) => {
+                let sliders = Pext::from(Bmi2::from(token));
+                choice.with(Means::<_, _, Zmm, true> { token, sliders, lanes: token })
+            }
+            _ => choice.with(Plain::new()),
+        }
     }
-    sliders_by_pext!(Avx512, Avx2);
-
-    x86_isa!(bmi2, Pext, Array, "bmi1,bmi2,popcnt,lzcnt", make_and_count::<Pext, S>);
-    x86_isa!(avx2, Avx2, Ymm, "bmi1,bmi2,popcnt,lzcnt,avx2", crate::lift::pairs::<S, Avx2>);
-    x86_isa!(
-        avx512,
-        Avx512,
-        Zmm,
-        "bmi1,bmi2,popcnt,lzcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq",
-        crate::lift::pairs::<S, Avx512>
-    );
 }
-#[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512};

@@ -5,10 +5,10 @@
 //! the bound in [`crate::table`] rests on this and nothing else. They come from a fixed generator
 //! so that runs repeat.
 
-use crate::board::{Board, role};
+use tabiya::{Color, MoveKind, Role, Side, Square};
+
+use crate::board::{CountBoard, castled, only};
 use crate::children::Step;
-use crate::geometry::squares;
-use crate::side::Side;
 
 struct Keys {
     /// By colour (white first), role and square.
@@ -52,98 +52,63 @@ const fn keys() -> Keys {
 
 static KEYS: Keys = keys();
 
-impl Board {
-    /// The role of the piece on an occupied square.
-    #[inline(always)]
-    pub fn role_on(&self, square: u64) -> u8 {
-        if self.pawns & square != 0 {
-            role::PAWN
-        } else if self.knights & square != 0 {
-            role::KNIGHT
-        } else if self.kings & square != 0 {
-            role::KING
-        } else if self.diagonal & self.straight & square != 0 {
-            role::QUEEN
-        } else if self.straight & square != 0 {
-            role::ROOK
-        } else {
-            role::BISHOP
-        }
-    }
-
+impl CountBoard {
     /// The key of this board with `S` to move, from nothing.
     pub fn key<S: Side>(&self) -> u128 {
-        let us = usize::from(!S::IS_WHITE);
-        let mut key = state_key(self);
-        if !S::IS_WHITE {
-            key ^= KEYS.black_to_move;
-        }
-        for (side, set) in [(us, self.us), (us ^ 1, self.them)] {
-            for square in squares(set) {
-                key ^= KEYS.pieces[side][self.role_on(1 << square) as usize][square];
+        let mut key = if S::COLOR == Color::White { 0 } else { KEYS.black_to_move };
+        for (color, set) in [(S::COLOR, self.us), (!S::COLOR, self.them)] {
+            for square in set {
+                key ^= KEYS.pieces[color as usize][self.role_on(square) as usize][square as usize];
             }
         }
-        key
+        let castling = self.castling.into_iter().map(|square| KEYS.castling[square as usize]);
+        let en_passant = self.en_passant.into_iter().map(|square| KEYS.en_passant[square as usize]);
+        castling.chain(en_passant).fold(key, |key, number| key ^ number)
     }
 
     /// The key after a step, from the key before it.
     #[inline(always)]
-    pub fn key_after<S: Side>(&self, key: u128, step: Step, child: &Board) -> u128 {
-        let [ours, theirs] = if S::IS_WHITE { [0, 1] } else { [1, 0] }.map(|side: usize| &KEYS.pieces[side]);
+    pub fn key_after<S: Side>(&self, key: u128, step: Step, child: &CountBoard) -> u128 {
+        let ours = |role: Role, square: Square| KEYS.pieces[S::COLOR as usize][role as usize][square as usize];
+        let theirs = |role: Role, square: Square| KEYS.pieces[!S::COLOR as usize][role as usize][square as usize];
         let mut key = key ^ KEYS.black_to_move;
         if self.castling != child.castling {
-            for square in squares(self.castling ^ child.castling) {
-                key ^= KEYS.castling[square];
+            for square in self.castling ^ child.castling {
+                key ^= KEYS.castling[square as usize];
             }
         }
-        for jumped in squares(self.en_passant).chain(squares(child.en_passant)) {
-            key ^= KEYS.en_passant[jumped];
+        for jumped in self.en_passant.into_iter().chain(child.en_passant) {
+            key ^= KEYS.en_passant[jumped as usize];
         }
-        let arrived = |from: u8, to: u8, before: u8, after: u8| {
-            let mut change = ours[before as usize][from as usize] ^ ours[after as usize][to as usize];
-            if self.them >> to & 1 != 0 {
-                change ^= theirs[self.role_on(1 << to) as usize][to as usize];
-            }
-            change
-        };
-        key ^ match step {
-            Step::Plain { role, from, to } => arrived(from, to, role, role),
-            Step::DoublePush { from, to } => arrived(from, to, role::PAWN, role::PAWN),
-            Step::Promotion { role, from, to } => arrived(from, to, role::PAWN, role),
-            Step::EnPassant { from, to } => {
-                let captured = S::Foe::up(1 << to).trailing_zeros() as usize & 63;
-                arrived(from, to, role::PAWN, role::PAWN) ^ theirs[role::PAWN as usize][captured]
-            }
-            Step::Castle { king, rook } => {
-                let path = crate::board::CastlingPath::new(king as usize, rook as usize);
-                let at = |role: u8, square: u32| ours[role as usize][square as usize & 63];
-                at(role::KING, u32::from(king))
-                    ^ at(role::KING, path.king_to.trailing_zeros())
-                    ^ at(role::ROOK, u32::from(rook))
-                    ^ at(role::ROOK, path.rook_to.trailing_zeros())
-            }
+        let Step { role, from, to, kind } = step;
+        if matches!(kind, MoveKind::CastleKing | MoveKind::CastleQueen) {
+            let (king_to, rook_to) = castled(from, to);
+            let king = ours(Role::King, from) ^ ours(Role::King, only(king_to));
+            return key ^ king ^ ours(Role::Rook, to) ^ ours(Role::Rook, only(rook_to));
         }
+        key ^= ours(role, from) ^ ours(kind.promotion().unwrap_or(role), to);
+        if self.them.contains(to) {
+            key ^= theirs(self.role_on(to), to);
+        } else if matches!(kind, MoveKind::EnPassant) {
+            key ^= theirs(Role::Pawn, only(to.bitboard().shift(<S::Opponent as Side>::UP)));
+        }
+        key
     }
-}
-
-fn state_key(b: &Board) -> u128 {
-    let castling = squares(b.castling).map(|square| KEYS.castling[square]);
-    let en_passant = squares(b.en_passant).map(|square| KEYS.en_passant[square]);
-    castling.chain(en_passant).fold(0, |key, number| key ^ number)
 }
 
 #[cfg(test)]
 mod tests {
+    use tabiya::side::{Black, White};
+
     use super::*;
     use crate::children::for_each_child;
-    use crate::side::{Black, White};
-    use crate::sliders::Portable;
+    use crate::isa::plain_sliders;
     use crate::testing::random_games;
 
-    fn compare<S: Side>(b: &Board) {
+    fn compare<S: Side>(b: &CountBoard) {
         let key = b.key::<S>();
-        for_each_child::<S, Portable>(b, |child, step| {
-            assert_eq!(b.key_after::<S>(key, step, child), child.key::<S::Foe>(), "{step:?} {b:?}");
+        for_each_child::<S, _>(plain_sliders(), b, |child, step| {
+            assert_eq!(b.key_after::<S>(key, step, child), child.key::<S::Opponent>(), "{step:?} {b:?}");
         });
     }
 

@@ -1,41 +1,42 @@
 //! Counting chess positions fast: plain, divided, hashed, threaded, SIMD.
 //!
 //! [`perft`] and [`divide`] answer at once; [`Perft`] is the builder behind them, with threads, a hash
-//! table, progress, cancellation and a choice of instruction set.
+//! table, progress, cancellation and a choice of [instructions](tabiya::cpu::Level).
 //!
 //! The road of a count, one file each: [`Perft`] cuts the tree into parts (`plan`), threads take them
-//! one by one (`work`) and note what they found (`ledger`), a part is walked (`tree`) with the set-wise generator (`generate`, `children`), and the last two plies are not
-//! walked at all but counted together (`lift`).
+//! one by one (`work`) and add up what they found (`accumulator`), a part is walked (`leaves`, `tree`)
+//! with the set-wise generator (`generate`, `children`), and the last two plies are not walked at all but
+//! counted together (`lift`).
+#![deny(unsafe_code)]
+
+mod accumulator;
 mod board;
 mod children;
 mod clock;
-mod convert;
 mod count;
 mod generate;
-mod geometry;
 mod isa;
 mod keys;
-mod ledger;
-// Pair counting is used where there are vector instructions worth it; elsewhere only tests run it.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod lanes;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+mod leaves;
 mod lift;
 mod memory;
 mod perft;
 mod plan;
-mod side;
-mod sliders;
+mod rows;
+#[allow(unsafe_code)]
+mod stack;
 mod statistics;
 pub mod suite;
+#[allow(unsafe_code)]
 mod table;
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod tally;
 #[cfg(test)]
 mod testing;
 mod tree;
 mod work;
 
+pub use isa::best_level;
 pub use memory::room_for_tables;
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
 pub use statistics::{Statistics, StatisticsReport};

@@ -4,16 +4,17 @@ use core::fmt;
 use core::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use tabiya::cpu::Level;
 use tabiya::{Move, Position};
 
+use crate::accumulator::{Leaves, Watch};
 use crate::clock::{self, Clock};
-use crate::ledger::{Leaves, Watch};
+use crate::isa;
+use crate::leaves::{self, Run};
 use crate::memory::{Memory, table_of};
-use crate::plan::Plan;
+use crate::plan::{Parts, Plan, Turn};
 use crate::statistics::{self, StatisticsReport};
 use crate::table::OutOfMemory;
-use crate::work;
-use tabiya::cpu::Level;
 
 /// A perft, ready to be run.
 ///
@@ -68,7 +69,7 @@ pub struct Report {
     pub hash: usize,
     /// Why the hash table is smaller than asked for, if it is.
     pub warning: Option<String>,
-    /// The instruction set in use.
+    /// The instructions in use.
     pub level: Level,
 }
 
@@ -108,9 +109,9 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Unavailable(isa) => {
-                write!(f, "this machine cannot run {isa}; it has")?;
-                Level::available().try_for_each(|isa| write!(f, " {isa}"))
+            Error::Unavailable(level) => {
+                write!(f, "this machine cannot run {level}; it has")?;
+                Level::available().try_for_each(|level| write!(f, " {level}"))
             }
             Error::OutOfMemory(error) => error.fmt(f),
             Error::TooDeep(depth) => {
@@ -129,7 +130,7 @@ impl<'a> Perft<'a> {
 
     /// A perft of this position, at depth 1 until told otherwise.
     pub fn new(position: &'a Position) -> Self {
-        let level = Level::best();
+        let level = isa::best_level();
         Self { position, depth: 1, threads: 1, hash: 0, level, progress: None, cancel: None, clock: None }
     }
 
@@ -163,7 +164,7 @@ impl<'a> Perft<'a> {
         self
     }
 
-    /// Forces an instruction set.
+    /// Forces the instructions to use. Where PEXT is slow no level uses it.
     pub fn level(mut self, level: Level) -> Self {
         self.level = level;
         self
@@ -207,12 +208,12 @@ impl<'a> Perft<'a> {
     /// Counts.
     pub fn run(self) -> Result<Report, Error> {
         // Equal positions may be merged across first moves only if nobody asks for the parts.
-        self.execute(self.hash != 0).map(|division| division.report)
+        self.execute(if self.hash == 0 { Parts::Apart } else { Parts::Merged }).map(|division| division.report)
     }
 
     /// Counts below each first move.
     pub fn divide(self) -> Result<Division, Error> {
-        self.execute(false)
+        self.execute(Parts::ByFirstMove)
     }
 
     /// Tells the leaves apart by what their last move was. Visits every one: neither the table nor the
@@ -234,10 +235,8 @@ impl<'a> Perft<'a> {
         Ok(StatisticsReport { statistics, complete, elapsed: watch.elapsed() })
     }
 
-    fn execute(self, merge: bool) -> Result<Division, Error> {
-        if !self.level.is_available() {
-            return Err(Error::Unavailable(self.level));
-        }
+    fn execute(self, parts: Parts) -> Result<Division, Error> {
+        let detected = self.level.detect().ok_or(Error::Unavailable(self.level))?;
         self.check_depth()?;
         let never = AtomicBool::new(false);
         let watch = self.watch(&never);
@@ -248,8 +247,10 @@ impl<'a> Perft<'a> {
             table_of(self.hash, self.depth, self.position.count_legal(), Memory::available())
                 .map_err(Error::OutOfMemory)?
         };
-        let plan = Plan::new(self.position, self.depth, self.threads, merge, watch.cancel);
-        let counts = work::run(&plan, self.level, self.threads, table.as_ref(), watch);
+        let top = Turn::from(self.position);
+        let plan = Plan::new(top, self.depth, self.threads, &leaves::GRAIN, parts, watch.cancel);
+        let run = Run { plan: &plan, threads: self.threads, table: table.as_ref(), watch };
+        let counts = isa::choose(detected, run);
         let mut total = Leaves::default();
         counts.iter().for_each(|&(leaves, _)| total += leaves);
         if total.0 == u128::MAX {

@@ -1,29 +1,86 @@
-//! Cutting a tree into parts.
+//! Cutting a tree into parts, whatever its nodes are.
 //!
 //! The tree is expanded from the root, level by level, until there are many more parts than threads.
 //! When nobody asks what belongs to which first move, equal parts are merged and counted once: that
-//! is exact, because whole boards are compared.
+//! is exact, because whole nodes are compared.
 
+use core::hash::Hash;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::collections::HashMap;
 
-use tabiya::{Color, Move, Position, Square};
+use tabiya::side::{Black, White};
+use tabiya::{Color, Move, Position, Side};
 
-use crate::board::Board;
-use crate::children::{Step, for_each_child};
-use crate::side::{Black, Side, White};
-use crate::sliders::Portable;
+use crate::board::CountBoard;
+use crate::children::for_each_child;
+use crate::isa::plain_sliders;
 
-/// Parts a thread should find, so that the last ones end at nearly the same time.
-const PARTS_PER_THREAD: usize = 400;
-/// No level is expanded beyond this: the parts of a run take a few megabytes, on however many threads.
-const MOST_PARTS: usize = 50_000;
-/// Parts are not worth cutting further when this few plies are left.
-const SHALLOWEST: u32 = 3;
+/// A place in the tree of a game.
+pub(crate) trait Node: Copy + Eq + Hash + Send + Sync {
+    /// Hands over the node after every legal move.
+    fn for_each_child(&self, visit: impl FnMut(Self, Move));
+}
+
+/// A counting board and whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Turn {
+    pub board: CountBoard,
+    pub color: Color,
+}
+
+impl From<&Position> for Turn {
+    fn from(position: &Position) -> Self {
+        Self { board: position.into(), color: position.turn() }
+    }
+}
+
+impl Node for Turn {
+    fn for_each_child(&self, visit: impl FnMut(Self, Move)) {
+        fn as_side<S: Side>(board: &CountBoard, mut visit: impl FnMut(Turn, Move)) {
+            for_each_child::<S, _>(plain_sliders(), board, |&board, step| {
+                visit(Turn { board, color: !S::COLOR }, step.to_move());
+            });
+        }
+        match self.color {
+            Color::White => as_side::<White>(&self.board, visit),
+            Color::Black => as_side::<Black>(&self.board, visit),
+        }
+    }
+}
+
+impl Node for Position {
+    fn for_each_child(&self, mut visit: impl FnMut(Self, Move)) {
+        for mv in &self.legal_moves() {
+            visit(self.after_unchecked(mv), mv);
+        }
+    }
+}
+
+/// How finely to cut.
+pub(crate) struct Grain {
+    /// Parts a thread should find, so that the last ones end at nearly the same time.
+    pub parts_per_thread: usize,
+    /// No level is expanded beyond this: the parts of a run take a few megabytes, on however many threads.
+    pub most_parts: usize,
+    /// Parts are not worth cutting further when this few plies are left.
+    pub shallowest: u32,
+}
+
+/// What is to be known of the parts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Parts {
+    /// Which first move each belongs to.
+    ByFirstMove,
+    /// Nothing, but no two are merged.
+    Apart,
+    /// Nothing, and equal ones are merged.
+    Merged,
+}
 
 /// A piece of the tree.
-pub(crate) struct Part {
-    pub board: Board,
+#[derive(Clone, Copy)]
+pub(crate) struct Part<N> {
+    pub node: N,
     /// Plies below it.
     pub depth: u32,
     /// The first move it belongs to.
@@ -35,44 +92,38 @@ pub(crate) struct Part {
 }
 
 /// All pieces of a tree.
-pub(crate) struct Plan {
-    pub parts: Vec<Part>,
-    /// First moves; empty if parts were merged or the depth is zero.
+pub(crate) struct Plan<N> {
+    pub parts: Vec<Part<N>>,
+    /// First moves; empty if nobody asks for them or the depth is zero.
     pub roots: Vec<Move>,
     depth: u32,
-    white_to_move: bool,
-    merged: bool,
+    kind: Parts,
 }
 
-impl Plan {
+impl<N: Node> Plan<N> {
     /// Cuts a tree for this many threads; less finely, if it is cancelled meanwhile.
-    pub fn new(position: &Position, depth: u32, threads: usize, merge: bool, cancel: &AtomicBool) -> Self {
-        let root = Part { board: Board::new(position), depth, root: 0, paths: 1, siblings: 0 };
-        let white_to_move = position.turn() == Color::White;
-        let mut plan = Plan { parts: vec![root], roots: Vec::new(), depth, white_to_move, merged: merge };
-        let wanted = threads.max(1).saturating_mul(PARTS_PER_THREAD).min(MOST_PARTS);
-        if depth > 0 && !merge {
+    pub fn new(node: N, depth: u32, threads: usize, grain: &Grain, kind: Parts, cancel: &AtomicBool) -> Self {
+        let root = Part { node, depth, root: 0, paths: 1, siblings: 0 };
+        let mut plan = Plan { parts: vec![root], roots: Vec::new(), depth, kind };
+        let wanted = threads.max(1).saturating_mul(grain.parts_per_thread).min(grain.most_parts);
+        let named = kind == Parts::ByFirstMove;
+        if depth > 0 && named {
             // The moves are named at the first level, so this one is expanded in any case.
             plan.expand(depth, usize::MAX, &AtomicBool::new(false));
         }
-        let first = if merge { depth } else { depth.saturating_sub(1) };
-        for level in (SHALLOWEST + 1..=first).rev() {
+        let first = if named { depth.saturating_sub(1) } else { depth };
+        for level in (grain.shallowest + 1..=first).rev() {
             if plan.parts.is_empty() || plan.parts.len() >= wanted || cancel.load(Relaxed) {
                 break;
             }
-            plan.expand(level, MOST_PARTS, cancel);
+            plan.expand(level, grain.most_parts, cancel);
         }
         plan
     }
 
-    /// Whether white moves where this many plies are left.
-    pub fn is_white_at(&self, depth: u32) -> bool {
-        self.white_to_move == (self.depth - depth).is_multiple_of(2)
-    }
-
     /// How many parts each first move has; a single number where first moves are not told apart.
     pub fn parts_by_root(&self) -> Vec<usize> {
-        let told_apart = self.depth > 0 && !self.merged;
+        let told_apart = self.depth > 0 && self.kind == Parts::ByFirstMove;
         let mut parts = vec![0; if told_apart { self.roots.len() } else { 1 }];
         for part in &self.parts {
             parts[part.root] += 1;
@@ -82,23 +133,15 @@ impl Plan {
 
     /// Replaces parts by their children until there are this many.
     fn expand(&mut self, level: u32, most: usize, cancel: &AtomicBool) {
-        if self.is_white_at(level) {
-            self.expand_side::<White>(level, most, cancel);
-        } else {
-            self.expand_side::<Black>(level, most, cancel);
-        }
-    }
-
-    fn expand_side<S: Side>(&mut self, level: u32, most: usize, cancel: &AtomicBool) {
-        let name_roots = level == self.depth && !self.merged;
-        let mut children: Vec<Part> = Vec::new();
+        let name_roots = level == self.depth && self.kind == Parts::ByFirstMove;
+        let mut children: Vec<Part<N>> = Vec::new();
         let mut seen = HashMap::new();
         let mut parents = std::mem::take(&mut self.parts).into_iter();
         for part in parents.by_ref() {
             let first = children.len();
-            for_each_child::<S, Portable>(&part.board, |board, step| {
-                if self.merged {
-                    let at = *seen.entry(*board).or_insert(children.len());
+            part.node.for_each_child(|node, mv| {
+                if self.kind == Parts::Merged {
+                    let at = *seen.entry(node).or_insert(children.len());
                     if let Some(earlier) = children.get_mut(at) {
                         earlier.paths = earlier.paths.saturating_add(part.paths);
                         return;
@@ -106,9 +149,9 @@ impl Plan {
                 }
                 let root = if name_roots { self.roots.len() } else { part.root };
                 if name_roots {
-                    self.roots.push(step.to_move::<S>(&part.board));
+                    self.roots.push(mv);
                 }
-                children.push(Part { board: *board, depth: level - 1, root, paths: part.paths, siblings: 0 });
+                children.push(Part { node, depth: level - 1, root, paths: part.paths, siblings: 0 });
             });
             let siblings = children.len() - first;
             children[first..].iter_mut().for_each(|child| child.siblings = siblings);
@@ -119,40 +162,5 @@ impl Plan {
         // Where expanding stopped early, the others stay as they are, one ply deeper.
         children.extend(parents);
         self.parts = children;
-    }
-}
-
-impl Step {
-    /// The move as the rules crate writes it.
-    fn to_move<S: Side>(self, before: &Board) -> Move {
-        use crate::board::role;
-        use tabiya::MoveKind;
-        let square = Square::from_low_bits;
-        let capture = |to: u8| before.them >> to & 1 != 0;
-        match self {
-            Step::Plain { from, to, .. } => {
-                let kind = if capture(to) { MoveKind::Capture } else { MoveKind::Quiet };
-                Move::new(square(from), square(to), kind)
-            }
-            Step::DoublePush { from, to } => Move::new(square(from), square(to), MoveKind::DoublePush),
-            Step::EnPassant { from, to } => Move::new(square(from), square(to), MoveKind::EnPassant),
-            Step::Castle { king, rook } => {
-                let kind = if rook > king { MoveKind::CastleKing } else { MoveKind::CastleQueen };
-                Move::new(square(king), square(rook), kind)
-            }
-            Step::Promotion { role, from, to } => {
-                let kind = match (role, capture(to)) {
-                    (role::KNIGHT, false) => MoveKind::PromoteKnight,
-                    (role::BISHOP, false) => MoveKind::PromoteBishop,
-                    (role::ROOK, false) => MoveKind::PromoteRook,
-                    (_, false) => MoveKind::PromoteQueen,
-                    (role::KNIGHT, true) => MoveKind::CapturePromoteKnight,
-                    (role::BISHOP, true) => MoveKind::CapturePromoteBishop,
-                    (role::ROOK, true) => MoveKind::CapturePromoteRook,
-                    (_, true) => MoveKind::CapturePromoteQueen,
-                };
-                Move::new(square(from), square(to), kind)
-            }
-        }
     }
 }

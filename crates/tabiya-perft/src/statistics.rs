@@ -7,13 +7,13 @@
 
 use core::ops::AddAssign;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::collections::VecDeque;
 use std::time::Duration;
 
 use tabiya::{Move, Position};
 
-use crate::ledger::{Amount, Ledger, Watch, is_item};
-use crate::work::share_out;
+use crate::accumulator::{Amount, Watch};
+use crate::plan::{Grain, Parts, Plan};
+use crate::work::{self, Counter};
 
 /// Leaves by what their last move was.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -66,6 +66,20 @@ impl AddAssign for Statistics {
 impl Amount for Statistics {
     fn nodes(&self) -> u128 {
         self.nodes
+    }
+
+    fn times(self, paths: u128) -> Self {
+        Self {
+            nodes: self.nodes * paths,
+            captures: self.captures * paths,
+            en_passant: self.en_passant * paths,
+            castles: self.castles * paths,
+            promotions: self.promotions * paths,
+            checks: self.checks * paths,
+            discovered_checks: self.discovered_checks * paths,
+            double_checks: self.double_checks * paths,
+            checkmates: self.checkmates * paths,
+        }
     }
 }
 
@@ -135,67 +149,32 @@ impl Statistics {
     }
 }
 
-/// Parts a thread should find, so that the last ones end at nearly the same time.
-const PARTS_PER_THREAD: usize = 64;
-/// More would only take memory.
-const MOST_PARTS: usize = 16_384;
-/// Leaves entered at once; a few milliseconds.
-const LEAVES_PER_ITEM: f64 = 50e3;
+const GRAIN: Grain = Grain { parts_per_thread: 64, most_parts: 16_384, shallowest: 1 };
 
-/// A position, the plies below it, and how much of its part it is.
-#[derive(Clone, Copy)]
-struct Node {
-    position: Position,
-    depth: u32,
-    share: f64,
+struct Visitor<'a> {
+    cancel: &'a AtomicBool,
 }
 
-impl Node {
-    fn children(&self) -> impl Iterator<Item = Node> {
-        let Node { position, depth, share } = *self;
-        let moves = position.legal_moves();
-        let share = share / moves.len() as f64;
-        moves.into_iter().map(move |mv| Node { position: position.after_unchecked(mv), depth: depth - 1, share })
+impl Counter for Visitor<'_> {
+    type Node = Position;
+    type Amount = Statistics;
+    const LEAVES_PER_ITEM: f64 = 50e3;
+    const SHALLOW: u32 = 2;
+
+    fn moves(&self, node: &Position) -> usize {
+        node.count_legal()
+    }
+
+    fn count(&self, node: &Position, depth: u32) -> Statistics {
+        Statistics::unless(self.cancel, node, depth).unwrap_or_default()
     }
 }
 
 /// Tells the leaves of a tree apart on several threads; also says whether it is all of them.
 pub(crate) fn run(position: &Position, depth: u32, threads: usize, watch: Watch<'_>) -> (Statistics, bool) {
-    let mut parts = VecDeque::from([Node { position: *position, depth, share: 1.0 }]);
-    let wanted = threads.saturating_mul(PARTS_PER_THREAD).min(MOST_PARTS);
-    // The largest part is always in front, because it was cut off first.
-    while let Some(part) = parts.front().copied() {
-        if part.depth <= 1 || parts.len() >= wanted || watch.cancel.load(Relaxed) {
-            break;
-        }
-        parts.pop_front();
-        parts.extend(part.children().map(|child| Node { share: 1.0, ..child }));
-    }
-    let ledger = Ledger::new(watch, vec![parts.len()]);
-    share_out(parts.len(), threads, |index| {
-        walk(&ledger, watch.cancel, &parts[index])?;
-        ledger.close(0);
-        Some(())
-    });
-    ledger.finish()[0]
-}
-
-fn walk(ledger: &Ledger<'_, Statistics>, cancel: &AtomicBool, node: &Node) -> Option<()> {
-    if ledger.is_cancelled() {
-        return None;
-    }
-    let &Node { position, depth, share } = node;
-    if depth <= 2 || is_item(position.count_legal(), depth, LEAVES_PER_ITEM) {
-        ledger.enter(0, Statistics::unless(cancel, &position, depth)?, share);
-        return Some(());
-    }
-    let mut is_leaf = true;
-    for child in node.children() {
-        walk(ledger, cancel, &child)?;
-        is_leaf = false;
-    }
-    if is_leaf {
-        ledger.enter(0, Statistics::default(), share);
-    }
-    Some(())
+    let plan = Plan::new(*position, depth, threads, &GRAIN, Parts::Apart, watch.cancel);
+    let counts = work::run(&plan, &Visitor { cancel: watch.cancel }, threads, watch);
+    let mut total = Statistics::default();
+    counts.iter().for_each(|&(statistics, _)| total += statistics);
+    (total, counts.iter().all(|&(_, complete)| complete))
 }

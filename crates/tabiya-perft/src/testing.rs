@@ -2,7 +2,7 @@
 use cozy_chess as cozy;
 use tabiya::Position;
 
-use crate::board::Board;
+use crate::board::CountBoard;
 
 pub(crate) const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// Promotions, pins and checks within reach of every move.
@@ -33,7 +33,7 @@ pub(crate) fn games(usually: usize) -> usize {
 
 /// Plays random games and shows every board of them, with whether white is to move and the peer's
 /// own view of it.
-pub(crate) fn random_games(games: usize, seed: u64, mut visit: impl FnMut(&Board, bool, &cozy::Board)) {
+pub(crate) fn random_games(games: usize, seed: u64, mut visit: impl FnMut(&CountBoard, bool, &cozy::Board)) {
     let mut random = Random(seed);
     for game in 0..games {
         let mut peer = match game % 6 {
@@ -46,7 +46,7 @@ pub(crate) fn random_games(games: usize, seed: u64, mut visit: impl FnMut(&Board
         };
         for _ in 0..160 {
             let position = Position::from_fen(&format!("{peer:#}")).unwrap();
-            visit(&Board::new(&position), position.turn() == tabiya::Color::White, &peer);
+            visit(&CountBoard::from(&position), position.turn() == tabiya::Color::White, &peer);
             let mut moves = Vec::new();
             peer.generate_moves(|set| {
                 moves.extend(set);

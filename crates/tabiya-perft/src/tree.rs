@@ -1,12 +1,13 @@
 //! The recursion above the last two plies, plain and with a table.
 
-use core::mem::MaybeUninit;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::board::Board;
+use tabiya::Side;
+
+use crate::board::CountBoard;
 use crate::children::for_each_child;
 use crate::isa::Isa;
-use crate::side::Side;
+use crate::stack::List;
 use crate::table::Table;
 
 /// What all threads of a hashed run have in common.
@@ -17,15 +18,17 @@ pub(crate) struct Shared<'a> {
 
 /// Leaves below a board, every one counted. Once cancelled, the answer means nothing.
 #[inline(always)]
-pub(crate) fn tree_step<I: Isa, S: Side>(b: &Board, depth: u32, cancel: &AtomicBool) -> u128 {
+pub(crate) fn tree_step<S: Side, I: Isa>(isa: I, b: &CountBoard, depth: u32, cancel: &AtomicBool) -> u128 {
     match depth {
         0 => 1,
-        1 => u128::from(I::moves::<S>(b)),
-        2 => u128::from(I::pairs::<S>(b)),
+        1 => u128::from(isa.moves::<S>(b)),
+        2 => u128::from(isa.pairs::<S>(b)),
         _ if cancel.load(Relaxed) => 0,
         _ => {
             let mut total = 0;
-            for_each_child::<S, I>(b, |child, _| total += I::tree::<S::Foe>(child, depth - 1, cancel));
+            for_each_child::<S, _>(isa.sliders(), b, |child, _| {
+                total += isa.tree::<S::Opponent>(child, depth - 1, cancel);
+            });
             total
         }
     }
@@ -39,40 +42,40 @@ const LIST: usize = 256;
 /// The children are listed before any is counted, so that their places in the table, each a likely
 /// cache miss, are fetched all together.
 #[inline(always)]
-pub(crate) fn hashed_tree_step<I: Isa, S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
+pub(crate) fn hashed_tree_step<S: Side, I: Isa>(
+    isa: I,
+    b: &CountBoard,
+    key: u128,
+    depth: u32,
+    shared: &Shared<'_>,
+) -> u128 {
     if depth < 3 {
-        return I::tree::<S>(b, depth, shared.cancel);
+        return isa.tree::<S>(b, depth, shared.cancel);
     }
     if shared.cancel.load(Relaxed) {
         return 0;
     }
-    let mut list = [const { MaybeUninit::<(Board, u128)>::uninit() }; LIST];
-    let mut len = 0;
+    let mut list = List::<(CountBoard, u128), LIST>::new();
     let mut total = 0;
-    for_each_child::<S, I>(b, |child, step| {
+    for_each_child::<S, _>(isa.sliders(), b, |child, step| {
         let child_key = b.key_after::<S>(key, step, child);
         shared.table.prefetch(child_key);
-        if len < LIST {
-            list[len].write((*child, child_key));
-            len += 1;
-        } else {
-            total += look_up_or_count::<I, S::Foe>(child, child_key, depth - 1, shared);
+        if !list.push((*child, child_key)) {
+            total += look_up_or_count::<S::Opponent, I>(isa, child, child_key, depth - 1, shared);
         }
     });
-    for entry in &list[..len] {
-        // SAFETY: every entry below `len` was written above.
-        let (child, child_key) = unsafe { entry.assume_init_ref() };
-        total += look_up_or_count::<I, S::Foe>(child, *child_key, depth - 1, shared);
+    for (child, child_key) in list.as_slice() {
+        total += look_up_or_count::<S::Opponent, I>(isa, child, *child_key, depth - 1, shared);
     }
     total
 }
 
 #[inline(always)]
-fn look_up_or_count<I: Isa, S: Side>(b: &Board, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
+fn look_up_or_count<S: Side, I: Isa>(isa: I, b: &CountBoard, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
     if let Some(count) = shared.table.get(key, depth) {
         return u128::from(count);
     }
-    let count = I::hashed_tree::<S>(b, key, depth, shared);
+    let count = isa.hashed_tree::<S>(b, key, depth, shared);
     // A cancelled subtree is incomplete and must not be remembered.
     if !shared.cancel.load(Relaxed) {
         shared.table.put(key, depth, count);

@@ -3,49 +3,50 @@
 //! Threads take part after part from a shared counter; the parts are small beside the whole, so none
 //! of the threads waits long for the others at the end. A part that would take long is walked here,
 //! with a look at the cancel flag at every node, down to items of a few milliseconds; only those are
-//! left to the counters, which look at the flag too wherever three plies or more are left.
+//! left to whoever counts ([`Counter`]).
 
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::board::Board;
-use crate::children::for_each_child;
-use crate::isa::Isa;
-use crate::ledger::{Leaves, Ledger, Watch, is_item};
-use crate::plan::{Part, Plan};
-use crate::side::{Black, Side, White};
-use crate::sliders::Portable;
-use crate::table::{self, Table};
-use crate::tree::Shared;
-use tabiya::cpu::Level;
+use crate::accumulator::{Accumulator, Amount, Watch, is_item};
+use crate::plan::{Node, Part, Plan};
 
-/// Leaves of an item: some 25 ms for the slowest counter, 4 ms for the fastest, and far more than it
-/// costs to enter one.
-const LEAVES_PER_ITEM: f64 = 16e6;
-/// Trees this shallow are never cut; even the widest takes only milliseconds.
-const SHALLOW: u32 = 3;
+/// Whoever counts the items of a tree.
+pub(crate) trait Counter: Sync {
+    type Node: Node;
+    type Amount: Amount;
+    /// Leaves of an item: it should take some milliseconds, and far longer than entering it.
+    const LEAVES_PER_ITEM: f64;
+    /// Trees this shallow are never cut; even the widest takes only milliseconds.
+    const SHALLOW: u32;
 
-/// Counts every part of a plan: one entry a first move, or a single one where there are none, with
-/// whether it is complete.
-pub(crate) fn run(
-    plan: &Plan,
-    isa: Level,
-    threads: usize,
-    table: Option<&Table>,
-    watch: Watch<'_>,
-) -> Vec<(Leaves, bool)> {
-    let crew = Crew { plan, table, watch, ledger: Ledger::new(watch, plan.parts_by_root()) };
-    match isa {
-        Level::Portable => crew.work::<Portable>(threads),
-        #[cfg(target_arch = "x86_64")]
-        Level::Bmi2 => crew.work::<crate::sliders::Pext>(threads),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx2 => crew.work::<crate::isa::Avx2>(threads),
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => crew.work::<crate::isa::Avx512>(threads),
-        // The caller has checked that the level is available.
-        _ => crew.work::<Portable>(threads),
+    /// How many legal moves a node has.
+    fn moves(&self, node: &Self::Node) -> usize;
+    /// What is below a node; anything, once the run is cancelled.
+    fn count(&self, node: &Self::Node, depth: u32) -> Self::Amount;
+    /// The same, if somebody has counted it before.
+    fn known(&self, _: &Self::Node, _: u32) -> Option<Self::Amount> {
+        None
     }
-    crew.ledger.finish()
+    /// Takes note of what is below a node.
+    fn remember(&self, _: &Self::Node, _: u32, _: Self::Amount) {}
+}
+
+/// Counts every part of a plan: one entry per first move, or a single one where there are none, with
+/// whether it is complete.
+pub(crate) fn run<C: Counter>(
+    plan: &Plan<C::Node>,
+    counter: &C,
+    threads: usize,
+    watch: Watch<'_>,
+) -> Vec<(C::Amount, bool)> {
+    let crew = Crew { counter, accumulator: Accumulator::new(watch, plan.parts_by_root()) };
+    share_out(plan.parts.len(), threads, |index| {
+        let part = &plan.parts[index];
+        crew.walk(part, part, 1.0)?;
+        crew.accumulator.close(part.root);
+        Some(())
+    });
+    crew.accumulator.finish()
 }
 
 /// Hands out numbers below `count` to threads that do the work of each, until there are none left or
@@ -75,129 +76,48 @@ pub(crate) fn share_out(count: usize, threads: usize, work: impl Fn(usize) -> Op
     });
 }
 
-struct Crew<'a> {
-    plan: &'a Plan,
-    table: Option<&'a Table>,
-    watch: Watch<'a>,
-    ledger: Ledger<'a, Leaves>,
+struct Crew<'a, C: Counter> {
+    counter: &'a C,
+    accumulator: Accumulator<'a, C::Amount>,
 }
 
-/// A place on the way from the top of a part to an item.
-struct Node {
-    board: Board,
-    depth: u32,
-    /// Moves its parent has.
-    siblings: usize,
-    /// How much of the part it is.
-    share: f64,
-}
-
-impl Crew<'_> {
-    fn work<I: Isa>(&self, threads: usize) {
-        share_out(self.plan.parts.len(), threads, |index| {
-            let part = &self.plan.parts[index];
-            let top = Node { board: part.board, depth: part.depth, siblings: part.siblings, share: 1.0 };
-            if self.plan.is_white_at(part.depth) {
-                self.walk::<I, White>(part, &top)?;
-            } else {
-                self.walk::<I, Black>(part, &top)?;
-            }
-            self.ledger.close(part.root);
-            Some(())
-        });
-    }
-
-    /// The leaves below a node, with every item on the way entered in the ledger; nothing, if the run
-    /// was cancelled.
-    fn walk<I: Isa, S: Side>(&self, part: &Part, node: &Node) -> Option<u128> {
-        if self.ledger.is_cancelled() {
+impl<C: Counter> Crew<'_, C> {
+    /// What is below a place of a part, with every item on the way entered; nothing, if the run was
+    /// cancelled. `share` is how much of the part the place is.
+    fn walk(&self, part: &Part<C::Node>, place: &Part<C::Node>, share: f64) -> Option<C::Amount> {
+        if self.accumulator.is_cancelled() {
             return None;
         }
-        let (board, depth) = (&node.board, node.depth);
-        let enter = |leaves: u128, share| {
-            self.ledger.enter(part.root, Leaves(leaves.saturating_mul(part.paths)), share);
-        };
-        let table = self.table.filter(|_| depth <= table::MOST_DEPTH);
-        let place = table.map(|table| (table, board.key::<S>()));
-        if let Some(known) = place.and_then(|(table, key)| table.get(key, depth)) {
-            enter(known.into(), node.share);
-            return Some(known.into());
+        let (node, depth) = (&place.node, place.depth);
+        let enter = |amount: C::Amount| self.accumulator.enter(part.root, amount.times(part.paths), share);
+        if let Some(known) = self.counter.known(node, depth) {
+            enter(known);
+            return Some(known);
         }
-        let moves = I::moves::<S>(board) as usize;
-        let total = if depth <= SHALLOW || is_item(moves.max(node.siblings), depth, LEAVES_PER_ITEM) {
-            let leaves = self.count::<I, S>(board, depth);
+        let moves = self.counter.moves(node);
+        let is_item = is_item(moves.max(place.siblings), depth, C::LEAVES_PER_ITEM);
+        let total = if depth <= C::SHALLOW || is_item {
+            let amount = self.counter.count(node, depth);
             // An item cut short is no count.
-            if self.ledger.is_cancelled() {
+            if self.accumulator.is_cancelled() {
                 return None;
             }
-            enter(leaves, node.share);
-            leaves
+            enter(amount);
+            amount
+        } else if moves == 0 {
+            enter(C::Amount::default());
+            C::Amount::default()
         } else {
             let mut children = Vec::with_capacity(moves);
-            for_each_child::<S, Portable>(board, |child, _| children.push(*child));
-            let share = node.share / children.len() as f64;
-            let mut total: u128 = 0;
-            for board in children {
-                let child = Node { board, depth: depth - 1, siblings: moves, share };
-                total = total.saturating_add(self.walk::<I, S::Foe>(part, &child)?);
-            }
-            if moves == 0 {
-                enter(0, node.share);
+            node.for_each_child(|node, _| children.push(node));
+            let share = share / children.len() as f64;
+            let mut total = C::Amount::default();
+            for node in children {
+                total += self.walk(part, &Part { node, depth: depth - 1, siblings: moves, ..*place }, share)?;
             }
             total
         };
-        if let Some((table, key)) = place {
-            table.put(key, depth, total);
-        }
+        self.counter.remember(node, depth, total);
         Some(total)
-    }
-
-    fn count<I: Isa, S: Side>(&self, board: &Board, depth: u32) -> u128 {
-        match self.table {
-            Some(table) => {
-                let shared = Shared { table, cancel: self.watch.cancel };
-                I::hashed_tree::<S>(board, board.key::<S>(), depth, &shared)
-            }
-            None => I::tree::<S>(board, depth, self.watch.cancel),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use core::sync::atomic::AtomicBool;
-
-    use tabiya::Position;
-
-    use super::*;
-    use crate::testing::KIWIPETE;
-
-    /// With the flag up nothing is counted where three plies or more are left: so every tree of three
-    /// plies begins with a look at it.
-    fn looks_at_the_flag<I: Isa>() {
-        let board = Board::new(&Position::from_fen(KIWIPETE).unwrap());
-        let (table, raised) = (Table::new(0).unwrap(), AtomicBool::new(true));
-        let shared = Shared { table: &table, cancel: &raised };
-        for depth in 3..=6 {
-            assert_eq!(I::tree::<White>(&board, depth, &raised), 0);
-            assert_eq!(I::hashed_tree::<White>(&board, board.key::<White>(), depth, &shared), 0);
-        }
-        assert_eq!(table.get(board.key::<White>(), 3), None, "what was cut short is not remembered");
-    }
-
-    #[test]
-    fn every_counter_looks_at_the_flag_above_the_last_two_plies() {
-        for isa in Level::available() {
-            match isa {
-                Level::Portable => looks_at_the_flag::<Portable>(),
-                #[cfg(target_arch = "x86_64")]
-                Level::Bmi2 => looks_at_the_flag::<crate::sliders::Pext>(),
-                #[cfg(target_arch = "x86_64")]
-                Level::Avx2 => looks_at_the_flag::<crate::isa::Avx2>(),
-                #[cfg(target_arch = "x86_64")]
-                Level::Avx512 => looks_at_the_flag::<crate::isa::Avx512>(),
-                _ => {}
-            }
-        }
     }
 }

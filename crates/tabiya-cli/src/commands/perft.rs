@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya::cpu::{self, Level};
+use tabiya::cpu::Level;
 use tabiya_perft::{Division, Error, Perft, Report, StatisticsReport};
 
 use crate::Verdict;
@@ -162,14 +162,11 @@ impl Args {
     fn instruction_set(&self) -> Result<Level, Failure> {
         if self.no_simd {
             let plain = [Level::Bmi2, Level::Portable];
-            return Ok(plain
-                .into_iter()
-                .find(|isa| isa.is_available() && !(*isa == Level::Bmi2 && cpu::pext_is_slow()))
-                .unwrap_or(Level::Portable));
+            return Ok(plain.into_iter().find(|level| level.is_available()).unwrap_or(Level::Portable));
         }
         let at_isa = |failure: Failure| failure.at("--isa");
         match self.isa.as_str() {
-            "auto" => Ok(Level::best()),
+            "auto" => Ok(tabiya_perft::best_level()),
             name => match name.parse().map_err(|error| at_isa(Failure::new(error)))? {
                 isa if Level::is_available(isa) => Ok(isa),
                 isa => Err(at_isa(Failure::new(Error::Unavailable(isa)))),

@@ -1,6 +1,6 @@
 //! Eight lanes as an array: the twin of every other implementation. It runs anywhere.
 
-use core::mem::MaybeUninit;
+use tabiya::Bitboard;
 
 use super::Lanes;
 use crate::tally::Tally;
@@ -21,21 +21,24 @@ impl Array {
 }
 
 impl Lanes for Array {
+    type Token = ();
     #[inline(always)]
-    fn load(lanes: &[u64; 8]) -> Self {
+    fn token(self) {}
+    #[inline(always)]
+    fn load((): (), lanes: &[u64; 8]) -> Self {
         Self(*lanes)
     }
     #[inline(always)]
-    fn gather(lanes: [u64; 8]) -> Self {
+    fn gather((): (), lanes: [u64; 8]) -> Self {
         Self(lanes)
     }
     #[inline(always)]
-    fn splat(value: u64) -> Self {
+    fn splat((): (), value: u64) -> Self {
         Self([value; 8])
     }
     #[inline(always)]
-    fn straight_and_diagonal(s: u64, d: u64) -> Self {
-        Self([s, s, s, s, d, d, d, d])
+    fn orthogonal_and_diagonal((): (), Bitboard(o): Bitboard, Bitboard(d): Bitboard) -> Self {
+        Self([o, o, o, o, d, d, d, d])
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
@@ -90,15 +93,14 @@ impl Lanes for Array {
         self.0.into_iter().fold(0, u64::wrapping_add)
     }
     #[inline(always)]
-    fn unions(self, other: Self) -> [u64; 2] {
-        [self.0, other.0].map(|lanes| lanes.into_iter().fold(0, |all, lane| all | lane))
+    fn unions(self, other: Self) -> [Bitboard; 2] {
+        [self.0, other.0].map(|lanes| Bitboard(lanes.into_iter().fold(0, |all, lane| all | lane)))
     }
     #[inline(always)]
-    fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self {
+    fn load_first((): (), lanes: &[u64]) -> Self {
         let mut loaded = [0; 8];
-        for (to, from) in loaded.iter_mut().zip(&lanes[..count.min(8)]) {
-            // SAFETY: callers have written the first `count` lanes.
-            *to = unsafe { from.assume_init() };
+        for (to, from) in loaded.iter_mut().zip(lanes) {
+            *to = *from;
         }
         Self(loaded)
     }
@@ -111,7 +113,7 @@ impl Lanes for Array {
         self.0[index & 7]
     }
     #[inline(always)]
-    fn first_lane(value: u64) -> Self {
+    fn first_lane((): (), value: u64) -> Self {
         Self([value, 0, 0, 0, 0, 0, 0, 0])
     }
     #[inline(always)]
@@ -144,6 +146,6 @@ impl Lanes for Array {
         for lane in self.0.into_iter().chain(other.0) {
             tally.add(lane);
         }
-        tally.0.map(Self::splat)
+        tally.0.map(|digit| Self::splat((), digit))
     }
 }

@@ -4,6 +4,9 @@
 //! anywhere, the compiler vectorises it where it can, and tests compare every other
 //! implementation with it. [`Zmm`] is one AVX-512 register, [`Ymm`] two of AVX2.
 //!
+//! A value of a register type holds the token of its instructions, and to make one out of words a token is
+//! asked for. So every function here is safe to call: who has the lanes has the CPU.
+//!
 //! Rotations stand in for shifts in both directions; a mask of the squares that a step in each
 //! direction can enter ([`Table::enter`]) removes what wrapped around the board's edge.
 
@@ -11,13 +14,15 @@ mod array;
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 mod ymm;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 mod zmm;
 
-use core::mem::MaybeUninit;
+use tabiya::{Bitboard, Square};
 
-use crate::geometry::{DIRECTIONS, KNIGHT_STEPS, step};
+use crate::rows::{KNIGHT_STEPS, SLIDER_STEPS};
 pub(crate) use array::Array;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use ymm::Ymm;
@@ -26,12 +31,26 @@ pub(crate) use zmm::Zmm;
 
 /// Eight sets of squares, or eight counts.
 pub(crate) trait Lanes: Copy {
-    fn load(lanes: &[u64; 8]) -> Self;
+    /// The proof that the instructions are there.
+    type Token: Copy + Send + Sync + 'static;
+    /// The proof that was asked for when this was made.
+    fn token(self) -> Self::Token;
+    fn load(token: Self::Token, lanes: &[u64; 8]) -> Self;
+    /// The first eight lanes of a list, those that it lacks zero.
+    fn load_first(token: Self::Token, lanes: &[u64]) -> Self;
     /// Like `load`, for values that are still in registers.
-    fn gather(lanes: [u64; 8]) -> Self;
-    fn splat(value: u64) -> Self;
-    /// `straight` in the four lanes of straight directions, `diagonal` in the others.
-    fn straight_and_diagonal(straight: u64, diagonal: u64) -> Self;
+    fn gather(token: Self::Token, lanes: [u64; 8]) -> Self;
+    /// The same number in every lane.
+    fn splat(token: Self::Token, value: u64) -> Self;
+    /// The same set in every lane.
+    #[inline(always)]
+    fn set(token: Self::Token, set: Bitboard) -> Self {
+        Self::splat(token, set.0)
+    }
+    /// `orthogonal` in the four lanes of orthogonal directions, `diagonal` in the others.
+    fn orthogonal_and_diagonal(token: Self::Token, orthogonal: Bitboard, diagonal: Bitboard) -> Self;
+    /// `value` in the first lane, zero in the others.
+    fn first_lane(token: Self::Token, value: u64) -> Self;
     fn and(self, other: Self) -> Self;
     fn or(self, other: Self) -> Self;
     fn xor(self, other: Self) -> Self;
@@ -70,14 +89,10 @@ pub(crate) trait Lanes: Copy {
     /// All lanes added.
     fn sum(self) -> u64;
     /// The union of all lanes, of these and of the others.
-    fn unions(self, other: Self) -> [u64; 2];
-    /// The first `count` lanes from memory, the others zero.
-    fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self;
+    fn unions(self, other: Self) -> [Bitboard; 2];
     fn store(self) -> [u64; 8];
     /// One lane of a value in memory.
     fn lane(&self, index: usize) -> u64;
-    /// `value` in the first lane, zero in the others.
-    fn first_lane(value: u64) -> Self;
     /// The entries of `table` that the lanes name.
     fn look_up(self, table: Self) -> Self;
     /// Which lanes have something in common with `other`, a bit a lane.
@@ -106,20 +121,20 @@ pub(crate) struct Table {
     pub enter: [u64; 8],
 }
 
-const fn table(steps: &[(i32, i32); 8]) -> Table {
+const fn table(steps: &[(i8, i8); 8]) -> Table {
     let mut table = Table { one: [0; 8], two: [0; 8], three: [0; 8], four: [0; 8], enter: [0; 8] };
     let mut lane = 0;
     while lane < 8 {
         let (files, ranks) = steps[lane];
-        let amount = files + 8 * ranks;
+        let amount = files as i32 + 8 * ranks as i32;
         table.one[lane] = amount.rem_euclid(64) as u64;
         table.two[lane] = (2 * amount).rem_euclid(64) as u64;
         table.three[lane] = (3 * amount).rem_euclid(64) as u64;
         table.four[lane] = (4 * amount).rem_euclid(64) as u64;
         let mut square = 0;
         while square < 64 {
-            if let Some(to) = step(square, steps[lane]) {
-                table.enter[lane] |= 1 << to;
+            if let Some(to) = Square::ALL[square].offset(files, ranks) {
+                table.enter[lane] |= to.bitboard().0;
             }
             square += 1;
         }
@@ -128,7 +143,7 @@ const fn table(steps: &[(i32, i32); 8]) -> Table {
     table
 }
 
-/// Steps of the sliders, in the order of [`DIRECTIONS`].
-pub(crate) const SLIDE: &Table = &table(&DIRECTIONS);
+/// Steps of the sliders, in the order of [`crate::rows::DIRECTIONS`].
+pub(crate) const SLIDE: &Table = &table(&SLIDER_STEPS);
 /// Steps of the knight.
 pub(crate) const LEAP: &Table = &table(&KNIGHT_STEPS);

@@ -1,67 +1,83 @@
 //! Eight lanes in one AVX-512 register.
 
-use super::Lanes;
 use core::arch::x86_64::*;
-use core::mem::MaybeUninit;
 
-/// One AVX-512 register. Only code reached through [`crate::isa`] after the features were
-/// detected may name this type; that is the reason every block below is sound.
+use tabiya::Bitboard;
+use tabiya::cpu::Avx512;
+
+use super::Lanes;
+
+/// One AVX-512 register, and the token without which it cannot be made: the reason every block below
+/// is sound.
 #[derive(Clone, Copy)]
-pub(crate) struct Zmm(__m512i);
+pub(crate) struct Zmm(__m512i, Avx512);
+
+impl Zmm {
+    /// Another register of the same machine.
+    #[inline(always)]
+    fn with(self, register: __m512i) -> Self {
+        Self(register, self.1)
+    }
+}
 
 impl Lanes for Zmm {
+    type Token = Avx512;
     #[inline(always)]
-    fn load(lanes: &[u64; 8]) -> Self {
-        // SAFETY: AVX-512F is present (see the type); the array is 64 readable bytes.
-        Self(unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) })
+    fn token(self) -> Avx512 {
+        self.1
     }
     #[inline(always)]
-    fn gather(lanes: [u64; 8]) -> Self {
+    fn load(token: Avx512, lanes: &[u64; 8]) -> Self {
+        // SAFETY: AVX-512F is present (see the type); the array is 64 readable bytes.
+        Self(unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }, token)
+    }
+    #[inline(always)]
+    fn gather(token: Avx512, lanes: [u64; 8]) -> Self {
         let [a, b, c, d, e, f, g, h] = lanes;
         let (a, b, c, d) = (a as i64, b as i64, c as i64, d as i64);
         let (e, f, g, h) = (e as i64, f as i64, g as i64, h as i64);
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_setr_epi64(a, b, c, d, e, f, g, h) })
+        Self(unsafe { _mm512_setr_epi64(a, b, c, d, e, f, g, h) }, token)
     }
     #[inline(always)]
-    fn splat(value: u64) -> Self {
+    fn splat(token: Avx512, value: u64) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_set1_epi64(value as i64) })
+        Self(unsafe { _mm512_set1_epi64(value as i64) }, token)
     }
     #[inline(always)]
-    fn straight_and_diagonal(straight: u64, diagonal: u64) -> Self {
+    fn orthogonal_and_diagonal(token: Avx512, orthogonal: Bitboard, diagonal: Bitboard) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_mask_set1_epi64(_mm512_set1_epi64(straight as i64), 0xf0, diagonal as i64) })
+        Self(unsafe { _mm512_mask_set1_epi64(_mm512_set1_epi64(orthogonal.0 as i64), 0xf0, diagonal.0 as i64) }, token)
     }
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+        self.with(unsafe { _mm512_and_si512(self.0, other.0) })
     }
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+        self.with(unsafe { _mm512_or_si512(self.0, other.0) })
     }
     #[inline(always)]
     fn xor(self, other: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+        self.with(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
     #[inline(always)]
     fn minus(self, other: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_andnot_si512(other.0, self.0) })
+        self.with(unsafe { _mm512_andnot_si512(other.0, self.0) })
     }
     #[inline(always)]
     fn add(self, other: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_add_epi64(self.0, other.0) })
+        self.with(unsafe { _mm512_add_epi64(self.0, other.0) })
     }
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_sub_epi64(self.0, other.0) })
+        self.with(unsafe { _mm512_sub_epi64(self.0, other.0) })
     }
     #[inline(always)]
     fn twice(self) -> Self {
@@ -70,22 +86,22 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn times(self, other: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_mul_epi32(self.0, other.0) })
+        self.with(unsafe { _mm512_mul_epi32(self.0, other.0) })
     }
     #[inline(always)]
     fn rotate_left(self, amounts: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_rolv_epi64(self.0, amounts.0) })
+        self.with(unsafe { _mm512_rolv_epi64(self.0, amounts.0) })
     }
     #[inline(always)]
     fn rotate_right(self, amounts: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_rorv_epi64(self.0, amounts.0) })
+        self.with(unsafe { _mm512_rorv_epi64(self.0, amounts.0) })
     }
     #[inline(always)]
     fn popcount_in_parts(self) -> Self {
         // SAFETY: AVX-512 VPOPCNTDQ is present (see the type).
-        Self(unsafe { _mm512_popcnt_epi64(self.0) })
+        self.with(unsafe { _mm512_popcnt_epi64(self.0) })
     }
     #[inline(always)]
     fn whole(self) -> Self {
@@ -97,25 +113,24 @@ impl Lanes for Zmm {
         unsafe { _mm512_reduce_add_epi64(self.0) as u64 }
     }
     #[inline(always)]
-    fn unions(self, other: Self) -> [u64; 2] {
+    fn unions(self, other: Self) -> [Bitboard; 2] {
         // SAFETY: AVX-512F is present (see the type).
         let quarters = unsafe {
             let low = _mm512_shuffle_i64x2::<0x44>(self.0, other.0);
-            Self(_mm512_or_si512(low, _mm512_shuffle_i64x2::<0xee>(self.0, other.0)))
+            self.with(_mm512_or_si512(low, _mm512_shuffle_i64x2::<0xee>(self.0, other.0)))
         };
         let pairs = quarters.or(quarters.opposite());
         let all = pairs.or(pairs.neighbours_exchanged()).0;
         // SAFETY: AVX-512F is present (see the type).
         let (first, second) = unsafe { (_mm512_castsi512_si128(all), _mm512_extracti64x2_epi64::<2>(all)) };
         // SAFETY: SSE2 is part of x86-64.
-        unsafe { [_mm_cvtsi128_si64(first) as u64, _mm_cvtsi128_si64(second) as u64] }
+        unsafe { [Bitboard(_mm_cvtsi128_si64(first) as u64), Bitboard(_mm_cvtsi128_si64(second) as u64)] }
     }
     #[inline(always)]
-    fn load_first(lanes: &[MaybeUninit<u64>; 8], count: usize) -> Self {
-        let wanted = (1_u32 << count.min(8)).wrapping_sub(1) as u8;
-        // SAFETY: AVX-512F is present (see the type); masked lanes are not read, the others have
-        // been written by the caller.
-        Self(unsafe { _mm512_maskz_loadu_epi64(wanted, lanes.as_ptr().cast()) })
+    fn load_first(token: Avx512, lanes: &[u64]) -> Self {
+        let wanted = (1_u32 << lanes.len().min(8)).wrapping_sub(1) as u8;
+        // SAFETY: AVX-512F is present (see the type); lanes that are not in the list are not read.
+        Self(unsafe { _mm512_maskz_loadu_epi64(wanted, lanes.as_ptr().cast()) }, token)
     }
     #[inline(always)]
     fn lane(&self, index: usize) -> u64 {
@@ -130,14 +145,14 @@ impl Lanes for Zmm {
         lanes
     }
     #[inline(always)]
-    fn first_lane(value: u64) -> Self {
+    fn first_lane(token: Avx512, value: u64) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_maskz_set1_epi64(1, value as i64) })
+        Self(unsafe { _mm512_maskz_set1_epi64(1, value as i64) }, token)
     }
     #[inline(always)]
     fn look_up(self, table: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_permutexvar_epi64(self.0, table.0) })
+        self.with(unsafe { _mm512_permutexvar_epi64(self.0, table.0) })
     }
     #[inline(always)]
     fn meets(self, other: Self) -> u8 {
@@ -147,12 +162,12 @@ impl Lanes for Zmm {
     #[inline(always)]
     fn keep(self, bits: u8) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_maskz_mov_epi64(bits, self.0) })
+        self.with(unsafe { _mm512_maskz_mov_epi64(bits, self.0) })
     }
     #[inline(always)]
     fn opposite(self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_permutex_epi64::<0x4e>(self.0) })
+        self.with(unsafe { _mm512_permutex_epi64::<0x4e>(self.0) })
     }
     #[inline(always)]
     fn count_up(self, other: Self) -> [Self; 4] {
@@ -195,23 +210,23 @@ impl Lanes for Zmm {
 #[inline(always)]
 fn majority(a: Zmm, b: Zmm, c: Zmm) -> Zmm {
     // SAFETY: AVX-512F is present (see the type).
-    Zmm(unsafe { _mm512_ternarylogic_epi64::<0xe8>(a.0, b.0, c.0) })
+    a.with(unsafe { _mm512_ternarylogic_epi64::<0xe8>(a.0, b.0, c.0) })
 }
 
 impl Zmm {
     #[inline(always)]
     fn halves_exchanged(self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_shuffle_i64x2::<0x4e>(self.0, self.0) })
+        self.with(unsafe { _mm512_shuffle_i64x2::<0x4e>(self.0, self.0) })
     }
     #[inline(always)]
     fn quarters_exchanged(self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_shuffle_i64x2::<0xb1>(self.0, self.0) })
+        self.with(unsafe { _mm512_shuffle_i64x2::<0xb1>(self.0, self.0) })
     }
     #[inline(always)]
     fn neighbours_exchanged(self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
-        Self(unsafe { _mm512_permutex_epi64::<0xb1>(self.0) })
+        self.with(unsafe { _mm512_permutex_epi64::<0xb1>(self.0) })
     }
 }

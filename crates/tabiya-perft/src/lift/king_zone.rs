@@ -8,60 +8,66 @@
 //!
 //! - moves that give check, directly or by discovery;
 //! - moves that block a pin, or uncover one;
-//! - a piece leaving that hides an attack on a square the king wants;
-//! - a piece landing between the king's square of desire and the slider that attacks it;
+//! - a piece leaving that hides an attack on a square the king may step to;
+//! - a piece landing between a square the king may step to and the slider that attacks it;
 //! - captures of a rook that may castle.
 //!
 //! Moves that pin a piece, or let a pinned one go, are plain but for the moves of that piece. Moves of
 //! a piece that alone forbids the king something are plain too: it is noted as a *guard*, with the
 //! squares from which it would forbid it again.
 
-use core::mem::MaybeUninit;
+use tabiya::attacks::{Sliders, between, diagonals, king, orthogonals};
+use tabiya::{Bitboard, CastlingPath, Color, Role, Side, Square, attacks};
 
-use crate::board::{Board, CastlingPath, role};
-use crate::geometry::{BETWEEN, EMPTY_BISHOP, EMPTY_ROOK, KING, KNIGHT, Rows, squares, step};
+use crate::board::CountBoard;
+use crate::generate::is_cornered;
 use crate::lanes::Lanes;
-use crate::side::Side;
-use crate::sliders::Sliders;
+use crate::rows::Rows;
+use crate::stack::List;
 
 /// Everything the classification of the mover's moves needs to know about the other king.
-pub(crate) struct KingZone<V> {
+pub(crate) struct KingZone<V: Lanes> {
     /// The replier's pinned pieces.
-    pub pinned: u64,
+    pub pinned: Bitboard,
     /// Pieces of the mover that pin one of these, each alone on its line.
-    pub pinners: u64,
+    pub pinners: Bitboard,
     /// Targets from which a piece of a role would pin, by role.
     pub pins_to: V,
     /// Pieces of the mover none of whose moves is plain.
-    pub awkward_from: u64,
+    pub awkward_from: Bitboard,
     /// Targets that are never plain, by the role that arrives there.
     pub awkward_to: V,
     /// Those of them that give check.
     checks: V,
     /// Sliders whose lines matter, the only one if there is only one, and the squares on which anybody
     /// else would cut such a line.
-    liners: u64,
-    pub only_liner: u64,
-    cut: u64,
+    liners: Bitboard,
+    pub only_liner: Bitboard,
+    cut: Bitboard,
     /// Targets that are never plain for pawns.
-    pub awkward_for_pawns: u64,
+    pub awkward_for_pawns: Bitboard,
     /// The replier's pieces beside its king, which it may retake.
-    pub beside: u64,
+    pub beside: Bitboard,
     /// King steps and castlings when the mover passes.
     pub count: u32,
     /// How many of them a piece of a role takes away from each square: binary digits, by role.
     pub denied: [V; 4],
     /// Pieces that alone forbid a step.
-    pub guards: u64,
+    pub guards: Bitboard,
     /// Each such piece, and from where pieces of each role would forbid the step once more.
-    guard_list: [MaybeUninit<(u64, V)>; GUARDS],
-    guards_count: usize,
+    guard_list: List<(Bitboard, V), GUARDS>,
+    token: V::Token,
 }
 
 /// Eight steps and two castlings.
 const GUARDS: usize = 10;
 /// Lanes of the roles that pin.
-const SLIDING_ROLES: u8 = 1 << role::BISHOP | 1 << role::ROOK | 1 << role::QUEEN;
+const SLIDING_ROLES: u8 = bit(Role::Bishop) | bit(Role::Rook) | bit(Role::Queen);
+
+/// The lane of a role, as a bit.
+const fn bit(role: Role) -> u8 {
+    1 << role as u8
+}
 
 /// One castling of the replier.
 #[derive(Clone, Copy)]
@@ -69,11 +75,11 @@ struct Walk<V> {
     /// Whether nothing stands in the way.
     open: bool,
     /// Where the king must not be attacked.
-    squares: u64,
+    squares: Bitboard,
     /// Squares between king and rook.
-    path: u64,
+    path: Bitboard,
     /// Who attacks one of the squares.
-    attackers: u64,
+    attackers: Bitboard,
     /// Where a landing piece of each role forbids it.
     denied: V,
 }
@@ -81,22 +87,28 @@ struct Walk<V> {
 /// Squares from which sliders attack a square.
 #[derive(Clone, Copy)]
 struct Origins {
-    bishop: u64,
-    rook: u64,
+    bishop: Bitboard,
+    rook: Bitboard,
 }
 
 impl Origins {
     #[inline(always)]
-    fn of<A: Sliders>(square: usize, occupied: u64) -> Self {
-        Self { bishop: A::bishop(square, occupied), rook: A::rook(square, occupied) }
+    fn of<A: Sliders>(sliders: A, square: Square, occupied: Bitboard) -> Self {
+        Self { bishop: sliders.bishop(square, occupied), rook: sliders.rook(square, occupied) }
     }
 
-    /// Where each role attacks `square` from, in the order of [`role`].
+    /// The sliders among them.
     #[inline(always)]
-    fn by_role<S: Side, V: Lanes>(&self, square: usize) -> V {
-        let leapers = V::load(&leapers_to::<S>()[square]);
-        let bishops = V::splat(self.bishop).keep(1 << role::BISHOP | 1 << role::QUEEN);
-        let rooks = V::splat(self.rook).keep(1 << role::ROOK | 1 << role::QUEEN);
+    fn sliders(&self, b: &CountBoard) -> Bitboard {
+        self.rook & b.orthogonal | self.bishop & b.diagonal
+    }
+
+    /// Where each role attacks `square` from, a role per lane.
+    #[inline(always)]
+    fn by_role<S: Side, V: Lanes>(&self, token: V::Token, square: Square) -> V {
+        let leapers = V::load(token, &leapers_to::<S>()[square]);
+        let bishops = V::set(token, self.bishop).keep(bit(Role::Bishop) | bit(Role::Queen));
+        let rooks = V::set(token, self.rook).keep(bit(Role::Rook) | bit(Role::Queen));
         leapers.or(bishops).or(rooks)
     }
 }
@@ -104,148 +116,156 @@ impl Origins {
 /// Where the leapers of the side `S` attack a square from, by role; nothing for sliders.
 #[inline(always)]
 fn leapers_to<S: Side>() -> &'static Rows {
-    if S::IS_WHITE { &LEAPERS[0] } else { &LEAPERS[1] }
+    &LEAPERS[S::COLOR as usize]
 }
 
-const LEAPERS: &[Rows; 2] = &[Rows(leapers(-1)), Rows(leapers(1))];
+const LEAPERS: &[Rows; 2] = &[leapers(Color::White), leapers(Color::Black)];
 
-const fn leapers(pawn_rank: i32) -> [[u64; 8]; 64] {
-    let mut table = [[0; 8]; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square][role::KNIGHT as usize] = KNIGHT[square];
-        table[square][role::KING as usize] = KING[square];
-        let mut side = -1;
-        while side <= 1 {
-            if let Some(pawn) = step(square, (side, pawn_rank)) {
-                table[square][role::PAWN as usize] |= 1 << pawn;
+const fn leapers(color: Color) -> Rows {
+    const fn leaps(from: Square, steps: &[(i8, i8)]) -> u64 {
+        let (mut set, mut i) = (0, 0);
+        while i < steps.len() {
+            if let Some(to) = from.offset(steps[i].0, steps[i].1) {
+                set |= to.bitboard().0;
             }
-            side += 2;
+            i += 1;
         }
-        square += 1;
+        set
     }
-    table
+    let behind = match color {
+        Color::White => -1,
+        Color::Black => 1,
+    };
+    let mut table = [[0; 8]; 64];
+    let mut at = 0;
+    while at < 64 {
+        let square = Square::ALL[at];
+        table[at][Role::Pawn as usize] = leaps(square, &[(-1, behind), (1, behind)]);
+        table[at][Role::Knight as usize] = leaps(square, &crate::rows::KNIGHT_STEPS);
+        table[at][Role::King as usize] = leaps(square, &crate::rows::SLIDER_STEPS);
+        at += 1;
+    }
+    Rows(table)
 }
 
 impl<V: Lanes> KingZone<V> {
     /// A zone that says nothing yet.
     #[inline(always)]
-    pub fn new() -> Self {
-        let none = V::splat(0);
+    pub fn new(token: V::Token) -> Self {
+        let (none, nowhere) = (V::splat(token, 0), Bitboard::EMPTY);
         Self {
-            pinned: 0,
-            pinners: 0,
+            pinned: nowhere,
+            pinners: nowhere,
             pins_to: none,
-            awkward_from: 0,
+            awkward_from: nowhere,
             awkward_to: none,
             checks: none,
-            liners: 0,
-            only_liner: 0,
-            cut: 0,
-            awkward_for_pawns: 0,
-            beside: 0,
+            liners: nowhere,
+            only_liner: nowhere,
+            cut: nowhere,
+            awkward_for_pawns: nowhere,
+            beside: nowhere,
             count: 0,
             denied: [none; 4],
-            guards: 0,
-            guard_list: [const { MaybeUninit::uninit() }; GUARDS],
-            guards_count: 0,
+            guards: nowhere,
+            guard_list: List::new(),
+            token,
         }
     }
 
     /// Looks at the replier's king; false if the position needs the slow way altogether.
     #[inline(always)]
-    pub fn look<S: Side, A: Sliders>(&mut self, b: &Board) -> bool {
-        let king = b.their_king();
+    pub fn look<S: Side, A: Sliders>(&mut self, sliders: A, b: &CountBoard) -> bool {
+        let token = self.token;
+        let home = b.their_king();
         let occupied = b.occupied();
-        self.beside = KING[king] & b.them;
-        self.lines_to_the_king(b, king);
+        self.beside = king(home) & b.them;
+        self.lines_to_the_king(b, home);
 
-        let steps = KING[king] & !b.them;
-        let mut walks = [Walk { open: false, squares: 0, path: 0, attackers: 0, denied: V::splat(0) }; 2];
-        for rook in squares(b.castling & b.them) {
-            let path = CastlingPath::new(king, rook);
-            let blockers = path.empty & occupied;
-            if blockers == 0 {
+        let steps = king(home) - b.them;
+        let nowhere = Bitboard::EMPTY;
+        let closed =
+            Walk { open: false, squares: nowhere, path: nowhere, attackers: nowhere, denied: V::splat(token, 0) };
+        let mut castles = [closed; 2];
+        for rook in b.castling & b.them {
+            let CastlingPath { must_be_empty: path, king_walk: squares, .. } = CastlingPath::new(home, rook);
+            let blockers = path & occupied;
+            if blockers.is_empty() {
                 // A rook with squares behind it may uncover its king by castling.
-                if rook & 7 != 0 && rook & 7 != 7 {
+                if !is_cornered(rook) {
                     return false;
                 }
-                walks[usize::from(rook > king)] = Walk {
-                    open: true,
-                    squares: path.king_walk & !(1 << king),
-                    path: path.empty,
-                    attackers: 0,
-                    denied: V::splat(path.empty),
-                };
-            } else if blockers & b.them == 0 && blockers & (blockers - 1) == 0 {
+                castles[usize::from(rook > home)] =
+                    Walk { open: true, squares, path, attackers: nowhere, denied: V::set(token, path) };
+            } else if !blockers.intersects(b.them) && !blockers.has_many() {
                 self.awkward_from |= blockers;
             }
         }
 
-        for square in squares(steps | walks[0].squares | walks[1].squares) {
-            let origins = Origins::of::<A>(square, occupied);
-            let sliders = origins.rook & b.straight | origins.bishop & b.diagonal;
+        for square in steps | castles[0].squares | castles[1].squares {
+            let origins = Origins::of(sliders, square, occupied);
+            let sliding = origins.sliders(b);
             let leapers = leapers_to::<S>()[square];
-            let leapers = leapers[role::PAWN as usize] & b.pawns
-                | leapers[role::KNIGHT as usize] & b.knights
-                | leapers[role::KING as usize] & b.kings;
-            let attackers = (sliders | leapers) & b.us;
-            if attackers == 0 {
-                self.awkward_from |= hidden_attackers::<A>(b, square, &origins, occupied);
-                let origins: V = origins.by_role::<S, V>(square);
-                if steps >> square & 1 != 0 {
+            let leapers = Bitboard(leapers[Role::Pawn as usize]) & b.pawns
+                | Bitboard(leapers[Role::Knight as usize]) & b.knights
+                | Bitboard(leapers[Role::King as usize]) & b.kings;
+            let attackers = (sliding | leapers) & b.us;
+            if attackers.is_empty() {
+                self.awkward_from |= hidden_attackers(sliders, b, square, &origins, occupied);
+                let origins: V = origins.by_role::<S, V>(token, square);
+                if steps.contains(square) {
                     self.deny(origins);
                 }
-                for walk in &mut walks {
-                    if walk.squares >> square & 1 != 0 {
+                for walk in &mut castles {
+                    if walk.squares.contains(square) {
                         walk.denied = walk.denied.or(origins);
                     }
                 }
                 continue;
             }
-            for walk in &mut walks {
-                if walk.squares >> square & 1 != 0 {
+            for walk in &mut castles {
+                if walk.squares.contains(square) {
                     walk.attackers |= attackers;
                 }
             }
-            if steps >> square & 1 != 0 {
-                self.guard::<S, A>(b, attackers, 1 << square, V::splat(0));
+            if steps.contains(square) {
+                self.guard::<S, A>(sliders, b, attackers, square.bitboard(), V::splat(token, 0));
             }
-            for slider in squares(sliders & b.us) {
-                self.line(slider, BETWEEN[square][slider]);
+            for slider in sliding & b.us {
+                self.line(slider, between(square, slider));
             }
         }
-        for walk in walks {
-            if walk.open && walk.attackers == 0 {
+        for walk in castles {
+            if walk.open && walk.attackers.is_empty() {
                 self.deny(walk.denied);
             } else if walk.open {
-                self.guard::<S, A>(b, walk.attackers, walk.squares, V::splat(walk.path));
+                self.guard::<S, A>(sliders, b, walk.attackers, walk.squares, V::set(token, walk.path));
             }
         }
 
         // A line is cut on an empty square; what stands on one is captured instead.
-        let common = self.cut & !occupied | b.castling & b.them;
-        let direct = Origins::of::<A>(king, occupied);
-        let checks = direct.by_role::<S, V>(king).keep(!(1 << role::KING));
+        let common = self.cut - occupied | b.castling & b.them;
+        let direct = Origins::of(sliders, home, occupied);
+        let checks: V = direct.by_role::<S, V>(token, home).keep(!bit(Role::King));
         // A slider that sees the king through one of its pieces pins that piece.
         let through = Origins {
-            rook: A::rook(king, occupied & !(direct.rook & b.them)),
-            bishop: A::bishop(king, occupied & !(direct.bishop & b.them)),
+            rook: sliders.rook(home, occupied - (direct.rook & b.them)),
+            bishop: sliders.bishop(home, occupied - (direct.bishop & b.them)),
         };
-        self.pins_to = through.by_role::<S, V>(king).minus(checks).keep(SLIDING_ROLES);
+        self.pins_to = through.by_role::<S, V>(token, home).minus(checks).keep(SLIDING_ROLES);
         self.checks = checks;
-        self.only_liner = if self.liners & self.liners.wrapping_sub(1) == 0 { self.liners } else { 0 };
-        self.awkward_to = checks.or(V::splat(common));
-        self.awkward_for_pawns = leapers_to::<S>()[king][role::PAWN as usize] | common;
+        self.only_liner = if self.liners.has_many() { nowhere } else { self.liners };
+        self.awkward_to = checks.or(V::set(token, common));
+        self.awkward_for_pawns = attacks::pawns(<S::Opponent as Side>::COLOR, home.bitboard()) | common;
         true
     }
 
     /// How many king moves a single piece on a square takes away.
     #[inline(always)]
-    pub fn denied_at(&self, role: u8, square: u64) -> u32 {
+    pub fn denied_at(&self, role: Role, square: Bitboard) -> u32 {
         let mut denied = 0;
         for (weight, digit) in self.denied.iter().enumerate() {
-            denied |= u32::from(digit.lane(role as usize) & square != 0) << weight;
+            denied |= u32::from(digit.lane(role as usize) & square.0 != 0) << weight;
         }
         denied
     }
@@ -256,14 +276,12 @@ impl<V: Lanes> KingZone<V> {
         roles.look_up(self.denied[digit]).and(targets).popcount_in_parts()
     }
 
-    /// The king's steps that open when pieces leave, over their targets: a piece and its targets a lane.
+    /// The king's steps that open when pieces leave, over their targets: a piece and its targets per lane.
     #[inline(always)]
     pub fn opened(&self, origins: V, roles: V, targets: V) -> V {
-        let mut opened = V::splat(0);
-        for guard in &self.guard_list[..self.guards_count.min(GUARDS)] {
-            // SAFETY: every entry below the count was written.
-            let (guard, denied) = unsafe { guard.assume_init() };
-            let open = targets.minus(roles.look_up(denied)).keep_meeting(origins, V::splat(guard));
+        let mut opened = V::splat(self.token, 0);
+        for &(guard, denied) in self.guard_list.as_slice() {
+            let open = targets.minus(roles.look_up(denied)).keep_meeting(origins, V::set(self.token, guard));
             opened = opened.add(open.popcount_in_parts());
         }
         opened.whole()
@@ -271,17 +289,18 @@ impl<V: Lanes> KingZone<V> {
 
     /// A slider's line on whose squares nobody else may land.
     #[inline(always)]
-    fn line(&mut self, slider: usize, squares: u64) {
+    fn line(&mut self, slider: Square, squares: Bitboard) {
         self.cut |= squares;
-        self.liners |= 1 << slider;
+        self.liners = self.liners.with(slider);
     }
 
     /// Where a piece cuts no line but its own and gives no check, if there is only one such slider: a
-    /// piece a lane. Along its own line a slider still attacks what it attacked, and still pins what it
+    /// piece per lane. Along its own line a slider still attacks what it attacked, and still pins what it
     /// pinned.
     #[inline(always)]
     pub fn own_line(&self, origins: V, roles: V) -> V {
-        V::splat(self.cut).keep_meeting(origins, V::splat(self.only_liner)).minus(roles.look_up(self.checks))
+        let own = V::set(self.token, self.cut).keep_meeting(origins, V::set(self.token, self.only_liner));
+        own.minus(roles.look_up(self.checks))
     }
 
     /// One more thing the king may do, and where pieces of each role take it away.
@@ -299,46 +318,50 @@ impl<V: Lanes> KingZone<V> {
     /// Something that the king may do once the only piece that attacks `squares` has left. Two
     /// attackers never both leave in one move (but one may block the other, which is awkward).
     #[inline(always)]
-    fn guard<S: Side, A: Sliders>(&mut self, b: &Board, attackers: u64, zone: u64, mut denied: V) {
-        if attackers & (attackers - 1) != 0 {
+    fn guard<S: Side, A: Sliders>(
+        &mut self,
+        sliders: A,
+        b: &CountBoard,
+        attackers: Bitboard,
+        squares: Bitboard,
+        mut denied: V,
+    ) {
+        if attackers.has_many() {
             return;
         }
-        let mut behind = 0;
-        for square in squares(zone) {
-            let origins = Origins::of::<A>(square, b.occupied() & !attackers);
-            behind |= origins.rook & b.straight | origins.bishop & b.diagonal;
-            denied = denied.or(origins.by_role::<S, V>(square));
+        let mut behind = Bitboard::EMPTY;
+        for square in squares {
+            let origins = Origins::of(sliders, square, b.occupied() - attackers);
+            behind |= origins.sliders(b);
+            denied = denied.or(origins.by_role::<S, V>(self.token, square));
         }
-        // Pawns are sorted in sets and have no guard's place among them; kings so near are rare.
-        if behind & b.us & !attackers | attackers & (b.pawns | b.kings) != 0 {
+        // Pawns are classified in sets and have no guard's place among them; kings so near are rare.
+        if (behind & b.us & !attackers | attackers & (b.pawns | b.kings)).any() {
             self.awkward_from |= attackers;
             return;
         }
         self.guards |= attackers;
-        if let Some(place) = self.guard_list.get_mut(self.guards_count) {
-            place.write((attackers, denied));
-            self.guards_count += 1;
-        }
+        self.guard_list.push((attackers, denied));
     }
 
     /// Pins, and pieces whose leaving gives check or makes or breaks a pin.
     #[inline(always)]
-    fn lines_to_the_king(&mut self, b: &Board, king: usize) {
-        let snipers = (EMPTY_ROOK[king] & b.straight | EMPTY_BISHOP[king] & b.diagonal) & b.us;
-        for sniper in squares(snipers) {
-            let between = BETWEEN[king][sniper];
-            let blockers = between & b.occupied();
+    fn lines_to_the_king(&mut self, b: &CountBoard, king: Square) {
+        let snipers = (orthogonals(king) & b.orthogonal | diagonals(king) & b.diagonal) & b.us;
+        for sniper in snipers {
+            let squares = between(king, sniper);
+            let blockers = squares & b.occupied();
             let ours = blockers & b.us;
             let theirs = blockers & b.them;
-            match blockers.count_ones() {
-                1 if theirs != 0 => {
+            match blockers.len() {
+                1 if theirs.any() => {
                     self.pinned |= theirs;
-                    self.pinners |= 1 << sniper;
-                    self.line(sniper, between);
+                    self.pinners = self.pinners.with(sniper);
+                    self.line(sniper, squares);
                 }
                 1 => self.awkward_from |= ours,
                 // One of each: ours leaving would pin theirs.
-                2 if ours != 0 && theirs != 0 => self.awkward_from |= ours,
+                2 if ours.any() && theirs.any() => self.awkward_from |= ours,
                 _ => {}
             }
         }
@@ -347,12 +370,18 @@ impl<V: Lanes> KingZone<V> {
 
 /// Pieces of the mover behind which one of its sliders looks at `square`.
 #[inline(always)]
-fn hidden_attackers<A: Sliders>(b: &Board, square: usize, origins: &Origins, occupied: u64) -> u64 {
-    let mut screens = 0;
-    let behind = A::rook(square, occupied & !(origins.rook & b.us)) & b.straight
-        | A::bishop(square, occupied & !(origins.bishop & b.us)) & b.diagonal;
-    for slider in squares(behind & b.us) {
-        screens |= BETWEEN[square][slider] & b.us;
+fn hidden_attackers<A: Sliders>(
+    sliders: A,
+    b: &CountBoard,
+    square: Square,
+    origins: &Origins,
+    occupied: Bitboard,
+) -> Bitboard {
+    let mut screens = Bitboard::EMPTY;
+    let behind = sliders.rook(square, occupied - (origins.rook & b.us)) & b.orthogonal
+        | sliders.bishop(square, occupied - (origins.bishop & b.us)) & b.diagonal;
+    for slider in behind & b.us {
+        screens |= between(square, slider) & b.us;
     }
     screens
 }

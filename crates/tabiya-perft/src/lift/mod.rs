@@ -7,63 +7,65 @@
 //! Lifting matters only where a ray of the replier ends on the piece or one of its pawns stands by
 //! (see [`uncovered`]). The replier's king is a story of its own ([`king_zone`]).
 //!
-//! Moves for which that is not the whole truth are told apart in [`movers`] and [`sorted`] and made in
-//! [`made`]: checks, promotions, en passant, and some more around the king. Making every move is the
+//! Moves for which that is not the whole truth are told apart in [`movers`] and [`classify`] and made
+//! in [`exceptions`]: checks, promotions, en passant, and some more around the king. Making every move is the
 //! twin of all this.
 
+mod classify;
+mod exceptions;
 mod king_zone;
-mod made;
 mod movers;
 mod pawns;
 mod replies;
-mod sorted;
 #[cfg(test)]
 mod tests;
 mod uncovered;
 
-use crate::board::{Board, CastlingPath};
-use crate::geometry::squares;
+use tabiya::{Bitboard, Side};
+
+use crate::board::{CountBoard, castled, home_rank};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
-use crate::side::Side;
+use classify::{Classified, add_lifts, classify_eight};
+use exceptions::one_by_one;
 pub(crate) use king_zone::KingZone;
-use made::one_by_one;
 pub(crate) use movers::Movers;
 use movers::pawn_origins;
-use replies::{Army, Pressure, Replies, Total};
-use sorted::{Sorted, add_lifts, sort_eight};
+use replies::{Attackers, Pressure, Replies, Total};
 use uncovered::Uncovered;
 
 /// The sum of the replies over all moves of the side `S`.
 #[inline(always)]
-pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
+pub(crate) fn pairs<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
+    let token = isa.lanes();
     // Room in the lists and digits in the sums are for armies that a game could have.
-    let mut zone = KingZone::<I::Lanes>::new();
-    if b.us.count_ones() > 16 || (b.us & !b.pawns).count_ones() > 12 || !I::look_at_king::<S>(b, &mut zone) {
-        return I::pairs_one_by_one::<S>(b);
+    let mut zone = KingZone::<I::Lanes>::new(token);
+    if b.us.len() > 16 || (b.us - b.pawns).len() > 12 || !isa.look_at_king::<S>(b, &mut zone) {
+        return isa.pairs_one_by_one::<S>(b);
     }
-    let army = Army::<I::Lanes>::new(b, b.their_king(), zone.pinned);
-    let seen = army.see(!b.occupied());
-    let Pressure { attacked, touched } = Pressure::new::<S, _>(b, &army, seen);
-    let mut movers = Movers::<S, I>::new(b, &zone, attacked);
-    I::list_movers::<S>(&mut movers);
+    let replier = Attackers::<I::Lanes>::new(token, b, b.their_king(), zone.pinned);
+    let seen = replier.see(!b.occupied());
+    let Pressure { attacked, touched } = Pressure::new::<S, _>(b, &replier, seen);
+    let mut movers = Movers::<S, I>::new(isa, b, &zone, attacked);
+    isa.list_movers::<S>(&mut movers);
     // The rest only now: the call would send every register to the stack, and the list's eight-byte
     // stores need this long to reach the cache.
-    let replies = Replies::<I::Lanes>::new::<S>(b, &army, b.us, seen);
-    let mut total = Total::zero();
+    let replies = Replies::<I::Lanes>::new::<S>(b, &replier, b.us, seen);
+    let mut total = Total::zero(token);
     let origins = pawn_origins::<S>(&movers.pawn_targets);
     let lifted_pawns = origins[0] | origins[1] | origins[2] | origins[3];
-    if lifted_pawns & replies.touched_by_pawns() != 0 {
+    if lifted_pawns.intersects(replies.touched_by_pawns()) {
         replies.add_pawns_beside_pawns(&mut total, &origins);
     }
-    if movers.castles != 0 {
-        castle::<S, I>(&movers, &army, &replies, touched, &mut total);
+    if movers.castles.any() {
+        castle::<S, I>(&movers, &replier, &replies, touched, &mut total);
     }
-    let first = sort_eight(&movers, &replies, &mut total, 0);
-    let second = if movers.len > 8 { sort_eight(&movers, &replies, &mut total, 8) } else { Sorted::none() };
-    if touched != 0 {
+    let first = classify_eight(&movers, &replies, &mut total, 0);
+    let has_second = movers.list.len() > 8;
+    let second = if has_second { classify_eight(&movers, &replies, &mut total, 8) } else { Classified::none(token) };
+    if touched.any() {
         let uncovered = Uncovered::<I::Lanes>::new(b, &replies);
-        if lifted_pawns & touched != 0 {
+        if lifted_pawns.intersects(touched) {
             uncovered.add_pawn_lifts::<S>(&mut total, &origins);
         }
         add_lifts(&uncovered, &mut total, b, &first, touched);
@@ -75,13 +77,13 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
     replies.add_count(&mut total, low.add(high.twice().twice()).whole());
     replies.add_change(&mut total, digits[0], 0);
     replies.add_change(&mut total, digits[1], 1);
-    if digits[2].or(digits[3]).meets(I::Lanes::splat(!0)) != 0 {
+    if digits[2].or(digits[3]).meets(I::Lanes::splat(token, !0)) != 0 {
         replies.add_change(&mut total, digits[2], 2);
         replies.add_change(&mut total, digits[3], 3);
     }
     let mut sum = movers.slow.wrapping_add(total.sum());
     sum = sum.wrapping_add(one_by_one(&movers, &first));
-    if movers.len > 8 {
+    if has_second {
         sum = sum.wrapping_add(one_by_one(&movers, &second));
     }
     sum
@@ -92,26 +94,27 @@ pub(crate) fn pairs<S: Side, I: Isa>(b: &Board) -> u64 {
 #[inline(always)]
 fn castle<S: Side, I: Isa>(
     movers: &Movers<'_, S, I>,
-    army: &Army<I::Lanes>,
+    replier: &Attackers<I::Lanes>,
     replies: &Replies<I::Lanes>,
-    touched: u64,
+    touched: Bitboard,
     total: &mut Total<I::Lanes>,
 ) {
-    let b = movers.board;
-    let (king, mut drops, mut count) = (b.king(), 0, 0);
-    let in_the_way = movers.castles & (touched | replies.touched_by_pawns()) | S::HOME_RANK & b.straight & b.them;
-    for rook in squares(movers.castles) {
-        let path = CastlingPath::new(king, rook);
-        let landed = path.king_to | path.rook_to;
-        if in_the_way == 0 {
+    let (b, token) = (movers.board, movers.isa.lanes());
+    let (king, mut drops, mut count) = (b.king(), Bitboard::EMPTY, 0);
+    let looking = home_rank::<S>() & b.orthogonal & b.them;
+    let in_the_way = movers.castles & (touched | replies.touched_by_pawns()) | looking;
+    for rook in movers.castles {
+        let (king_to, rook_to) = castled(king, rook);
+        let landed = king_to | rook_to;
+        if in_the_way.is_empty() {
             drops |= landed;
             count += 1;
         } else {
-            let castled = b.us & !(1 << king | 1 << rook) | landed;
-            let seen = army.see(!(castled | b.them));
-            Replies::<I::Lanes>::new::<S>(b, army, castled, seen).add_count(total, I::Lanes::splat(1));
+            let after = b.us.without(king).without(rook) | landed;
+            let seen = replier.see(!(after | b.them));
+            Replies::<I::Lanes>::new::<S>(b, replier, after, seen).add_count(total, I::Lanes::splat(token, 1));
         }
     }
-    replies.add_count(total, I::Lanes::splat(count));
-    replies.add_change(total, I::Lanes::splat(drops), 0);
+    replies.add_count(total, I::Lanes::splat(token, count));
+    replies.add_change(total, I::Lanes::set(token, drops), 0);
 }

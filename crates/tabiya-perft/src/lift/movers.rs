@@ -1,38 +1,42 @@
 //! The moves of one side, ready to be answered for.
 //!
-//! Pieces are listed one by one, each with all its targets, to be sorted eight at a time (see
-//! [`super::sorted`]). Pawns come in sets and are sorted here. What needs a look at a single move is
+//! Pieces are listed one by one, each with all its targets, to be classified eight at a
+//! time (see [`super::classify`]). Pawns come in sets and are classified here. What needs a look at a single move is
 //! done on the way: en passant, castling, captures beside the king.
 
-use core::mem::MaybeUninit;
+use tabiya::attacks::king;
+use tabiya::movegen::{Promotions, Sink, origin};
+use tabiya::{Bitboard, Direction, MoveKind, Role, Side, Square, Wing};
 
+use super::exceptions::{count_en_passant_replies, count_pawns, count_promotions, king_retakes};
 use super::king_zone::KingZone;
-use super::made::{count_en_passant_replies, count_pawns, king_retakes};
-use crate::board::{Board, CastlingPath, role};
-use crate::generate::{PawnMove, Sink, all_but_the_king, danger, king, king_steps};
-use crate::geometry::{KING, squares};
+use crate::board::{CountBoard, castled, home_rank};
+use crate::generate::{all_but_the_king, danger, king_moves, king_steps};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
-use crate::side::{FILE_A, FILE_H, Side};
+use crate::stack::Columns;
 
 /// Twelve pieces at most and pawns in three sets, in two registers.
-pub(super) const MOVERS: usize = 16;
+const MOVERS: usize = 16;
 
-/// The moves of the side `S`: pieces one by one, to be sorted eight at a time; pawns sorted already,
-/// because they come in sets.
+/// The columns of the list.
+pub(super) const TARGETS: usize = 0;
+pub(super) const ORIGINS: usize = 1;
+pub(super) const ROLES: usize = 2;
+
+/// The moves of the side `S`: pieces one by one, to be classified eight at a time; pawns classified
+/// already, because they come in sets.
 pub(crate) struct Movers<'a, S, I: Isa> {
-    pub(super) board: &'a Board,
+    pub(super) isa: I,
+    pub(super) board: &'a CountBoard,
     pub(super) zone: &'a KingZone<I::Lanes>,
     /// Where the king may not step, if it is not in check.
-    attacked: u64,
-    pub(super) targets: [MaybeUninit<u64>; MOVERS + 1],
-    pub(super) origins: [MaybeUninit<u64>; MOVERS + 1],
-    pub(super) roles: [MaybeUninit<u64>; MOVERS + 1],
-    pub(super) len: usize,
-    /// Where pawns go, by the kind of move.
-    pub(super) pawn_targets: [u64; 4],
+    attacked: Bitboard,
+    pub(super) list: Columns<{ MOVERS + 1 }>,
+    /// Where pawns go: pushes, double pushes, captures to the west and to the east.
+    pub(super) pawn_targets: [Bitboard; 4],
     /// Rooks to castle with.
-    pub(super) castles: u64,
+    pub(super) castles: Bitboard,
     /// Replies that are counted one by one.
     pub(super) slow: u64,
     _side: core::marker::PhantomData<S>,
@@ -40,17 +44,15 @@ pub(crate) struct Movers<'a, S, I: Isa> {
 
 impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
     #[inline(always)]
-    pub(super) fn new(board: &'a Board, zone: &'a KingZone<I::Lanes>, attacked: u64) -> Self {
+    pub(super) fn new(isa: I, board: &'a CountBoard, zone: &'a KingZone<I::Lanes>, attacked: Bitboard) -> Self {
         Self {
+            isa,
             board,
             zone,
             attacked,
-            targets: [const { MaybeUninit::uninit() }; MOVERS + 1],
-            origins: [const { MaybeUninit::uninit() }; MOVERS + 1],
-            roles: [const { MaybeUninit::uninit() }; MOVERS + 1],
-            len: 0,
-            pawn_targets: [0; 4],
-            castles: 0,
+            list: Columns::new(),
+            pawn_targets: [Bitboard::EMPTY; 4],
+            castles: Bitboard::EMPTY,
             slow: 0,
             _side: core::marker::PhantomData,
         }
@@ -59,93 +61,112 @@ impl<'a, S: Side, I: Isa> Movers<'a, S, I> {
     /// Lists the moves of the board.
     #[inline(always)]
     pub fn list(&mut self) {
-        let (b, attacked) = (self.board, self.attacked);
+        let (b, attacked, sliders) = (self.board, self.attacked, self.isa.sliders());
         let danger = danger::<S>(b);
-        all_but_the_king::<S, I, _>(b, &danger, self);
+        all_but_the_king::<S, _, _>(sliders, b, &danger, self);
         let [push, double, west, east] = self.pawn_targets;
         // No square can be pushed to and jumped to.
-        self.push(role::PAWN, 0, push | double);
-        self.push(role::PAWN, 0, west);
-        self.push(role::PAWN, 0, east);
-        let steps = if danger.checkers == 0 { KING[b.king()] & !(b.us | attacked) } else { king_steps::<S, I>(b) };
-        king::<S, I, _>(b, &danger, steps, Some(attacked), self);
+        self.push(Role::Pawn, Bitboard::EMPTY, push | double);
+        self.push(Role::Pawn, Bitboard::EMPTY, west);
+        self.push(Role::Pawn, Bitboard::EMPTY, east);
+        let steps = if danger.checkers.is_empty() {
+            king(b.king()) - (b.us | attacked)
+        } else {
+            king_steps::<S, _>(sliders, b)
+        };
+        king_moves::<S, _, _>(sliders, b, &danger, steps, Some(attacked), self);
     }
 
-    /// Written always, kept only if there is a target: no branch.
     #[inline(always)]
-    fn push(&mut self, role: u8, origins: u64, targets: u64) {
-        let at = self.len.min(MOVERS);
-        self.targets[at].write(targets);
-        self.origins[at].write(origins);
-        self.roles[at].write(u64::from(role));
-        self.len = at + usize::from(targets != 0);
+    fn push(&mut self, role: Role, origins: Bitboard, targets: Bitboard) {
+        self.list.push([targets.0, origins.0, role as u64], targets.any());
     }
 }
 
-impl<S: Side, I: Isa> Sink<S> for Movers<'_, S, I> {
+impl<S: Side, I: Isa> Sink for Movers<'_, S, I> {
     #[inline(always)]
-    fn piece<const ROLE: u8>(&mut self, from: usize, targets: u64) {
-        self.push(ROLE, 1 << from, targets);
+    fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        self.push(role, from.bitboard(), quiets | captures);
     }
 
     #[inline(always)]
-    fn pawns(&mut self, kind: PawnMove, targets: u64) {
-        let delta = kind.delta::<S>();
-        let origins = if delta > 0 { targets >> delta } else { targets << -delta };
-        let arrive = |from: u64| if delta > 0 { from << delta } else { from >> -delta };
-        let origin = |to: usize| 1_u64 << ((to as i32 - delta) & 63);
-        let awkward = targets & (self.zone.awkward_for_pawns | S::LAST_RANK | arrive(origins & self.zone.awkward_from));
-        if awkward != 0 {
-            self.slow += count_pawns::<S, I>(self.board, kind, awkward);
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        let place = match kind {
+            MoveKind::DoublePush => 1,
+            MoveKind::Capture if step == S::UP_WEST => 2,
+            MoveKind::Capture => 3,
+            _ => 0,
+        };
+        let leaving = match kind {
+            MoveKind::DoublePush => self.zone.awkward_from.shift(step).shift(step),
+            _ => self.zone.awkward_from.shift(step),
+        };
+        let awkward = targets & (self.zone.awkward_for_pawns | leaving);
+        if awkward.any() {
+            self.slow += count_pawns::<S, I>(self.isa, self.board, kind, step, awkward);
         }
         let targets = targets ^ awkward;
         match kind {
-            PawnMove::Push => {}
-            PawnMove::DoublePush => {
+            MoveKind::DoublePush => {
                 let ready = self.board.pawns & self.board.them;
-                for to in squares(targets & ((ready & !FILE_H) << 1 | (ready & !FILE_A) >> 1)) {
-                    self.slow += count_en_passant_replies::<S, I>(self.board, origin(to), 1 << to);
+                for to in targets & (ready.shift(Direction::East) | ready.shift(Direction::West)) {
+                    let from = origin(kind, step, to).bitboard();
+                    self.slow += count_en_passant_replies::<S, I>(self.isa, self.board, from, to.bitboard());
                 }
             }
-            PawnMove::CaptureWest | PawnMove::CaptureEast => {
-                for to in squares(targets & self.zone.beside) {
-                    self.slow += u64::from(king_retakes::<S, I>(self.board, origin(to), to));
+            MoveKind::Capture => {
+                for to in targets & self.zone.beside {
+                    let from = origin(kind, step, to).bitboard();
+                    self.slow += u64::from(king_retakes::<S, I>(self.isa, self.board, from, to));
                 }
             }
+            _ => {}
         }
-        self.pawn_targets[kind as usize] = targets;
+        self.pawn_targets[place] = targets;
     }
 
     #[inline(always)]
-    fn en_passant(&mut self, from: usize) {
-        let child = self.board.after_en_passant::<S>(1 << from);
-        self.slow += u64::from(I::moves::<S::Foe>(&child));
+    fn promotions(&mut self, _: bool, step: Direction, targets: Bitboard, _: Promotions) {
+        if targets.any() {
+            self.slow += count_promotions::<S, I>(self.isa, self.board, step, targets);
+        }
     }
 
     #[inline(always)]
-    fn castle(&mut self, rook: usize) {
-        let king = self.board.king();
-        let path = CastlingPath::new(king, rook);
-        let lifted = 1 << king | 1 << rook;
-        let zone = self.zone;
-        let awkward = lifted & (zone.awkward_from | zone.pinners | zone.guards)
-            | path.king_to & zone.awkward_to.lane(role::KING as usize)
-            | path.rook_to & (zone.awkward_to.lane(role::ROOK as usize) | zone.pins_to.lane(role::ROOK as usize))
+    fn en_passant(&mut self, from: Square, _: Square) {
+        let child = self.board.after_en_passant::<S>(from.bitboard());
+        self.slow += u64::from(self.isa.moves::<S::Opponent>(&child));
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, _: Wing, from: Square, rook: Square) {
+        let (king_to, rook_to) = castled(from, rook);
+        let (b, zone) = (self.board, self.zone);
+        let lane = |lanes: &I::Lanes, role: Role| Bitboard(lanes.lane(role as usize));
+        let awkward = from.bitboard().with(rook) & (zone.awkward_from | zone.pinners | zone.guards)
+            | king_to & lane(&zone.awkward_to, Role::King)
+            | rook_to & (lane(&zone.awkward_to, Role::Rook) | lane(&zone.pins_to, Role::Rook))
             // Kings this close, and two pieces lifted from one line, are not worth a thought.
-            | S::HOME_RANK & (KING[self.board.their_king()] | self.board.kings & self.board.them);
-        if awkward != 0 || zone.denied_at(role::KING, path.king_to) != 0 {
-            let child = self.board.after_castling::<S>(rook);
-            self.slow += u64::from(I::moves::<S::Foe>(&child));
+            | home_rank::<S>() & (king(b.their_king()) | b.kings & b.them);
+        if awkward.any() || zone.denied_at(Role::King, king_to) != 0 {
+            let child = b.after_castling::<S>(rook);
+            self.slow += u64::from(self.isa.moves::<S::Opponent>(&child));
             return;
         }
-        self.slow += u64::from(zone.count - zone.denied_at(role::ROOK, path.rook_to));
-        self.castles |= 1 << rook;
+        self.slow += u64::from(zone.count - zone.denied_at(Role::Rook, rook_to));
+        self.castles = self.castles.with(rook);
     }
 }
 
 /// Where pawns come from, by the kind of move.
 #[inline(always)]
-pub(super) fn pawn_origins<S: Side>(targets: &[u64; 4]) -> [u64; 4] {
+pub(super) fn pawn_origins<S: Side>(targets: &[Bitboard; 4]) -> [Bitboard; 4] {
     let [push, double, west, east] = *targets;
-    [S::Foe::up(push), S::Foe::up(S::Foe::up(double)), S::Foe::up_east(west), S::Foe::up_west(east)]
+    let back = S::UP.opposite();
+    [
+        push.shift(back),
+        double.shift(back).shift(back),
+        west.shift(S::UP_WEST.opposite()),
+        east.shift(S::UP_EAST.opposite()),
+    ]
 }

@@ -8,18 +8,20 @@
 //!   one capture;
 //! - pawns lose pushes onto or over `t`, and gain captures of it.
 //!
-//! The number of squares beyond `t` is kept as three binary digits a direction (`beyond`), so a
+//! The number of squares beyond `t` is kept as three binary digits per direction (`beyond`), so a
 //! whole set of drops is answered by a few popcounts: the sum over the set of a sum of digits.
 //! In one direction a square is reached by at most one slider, which is why the digits of a
 //! direction never need to hold more than one ray.
 
-use super::pawns::{PAWN_SIGNS, PawnReplies};
-use crate::board::Board;
-use crate::geometry::{KING, LINES};
-use crate::lanes::{LEAP, Lanes, SLIDE};
-use crate::side::Side;
+use tabiya::attacks::{self, king};
+use tabiya::{Bitboard, Side, Square};
 
-/// The replies of `S::Foe` on one board, prepared for drops.
+use super::pawns::{PAWN_SIGNS, PawnReplies};
+use crate::board::CountBoard;
+use crate::lanes::{LEAP, Lanes, SLIDE};
+use crate::rows::LINES;
+
+/// The replies of `S::Opponent` on one board, prepared for drops.
 #[derive(Clone, Copy)]
 pub(super) struct Replies<V> {
     /// Replies by direction; those of pawns are in the first lane too.
@@ -36,27 +38,27 @@ pub(super) struct Replies<V> {
 /// Where the replier's sliders and knights stand and which way they may go; the same for every
 /// board that differs only in the lifted piece.
 #[derive(Clone, Copy)]
-pub(super) struct Army<V> {
+pub(super) struct Attackers<V> {
     sliders: V,
     leaps: V,
-    pinned: u64,
-    king: usize,
+    pinned: Bitboard,
+    king: Square,
 }
 
-impl<V: Lanes> Army<V> {
+impl<V: Lanes> Attackers<V> {
     /// What its sliders see when these squares are empty.
     #[inline(always)]
-    pub fn see(&self, empty: u64) -> V {
+    pub fn see(&self, empty: Bitboard) -> V {
         slide(self.sliders, empty)
     }
 
     #[inline(always)]
-    pub fn new(b: &Board, king: usize, pinned: u64) -> Self {
+    pub fn new(token: V::Token, b: &CountBoard, king: Square, pinned: Bitboard) -> Self {
         // A pinned slider still moves in the two directions of its pin; a pinned knight does not.
-        let free = V::splat(!pinned).or(V::load(&LINES[king]));
-        let sliders = V::straight_and_diagonal(b.straight & b.them, b.diagonal & b.them).and(free);
-        let leaps = V::splat(b.knights & b.them & !pinned).step(V::load(&LEAP.one)).and(V::load(&LEAP.enter));
-        Self { sliders, leaps, pinned, king }
+        let free = V::set(token, !pinned).or(V::load(token, &LINES[king]));
+        let sliders = V::orthogonal_and_diagonal(token, b.orthogonal & b.them, b.diagonal & b.them).and(free);
+        let leaps = V::set(token, b.knights & b.them & !pinned).step(V::load(token, &LEAP.one));
+        Self { sliders, leaps: leaps.and(V::load(token, &LEAP.enter)), pinned, king }
     }
 }
 
@@ -65,33 +67,34 @@ impl<V: Lanes> Army<V> {
 pub(super) struct Pressure {
     /// Where the mover's king may not step; only if it is not in check itself, because no ray goes
     /// through it.
-    pub attacked: u64,
+    pub attacked: Bitboard,
     /// Where a ray ends that would go on if the mover's piece there were lifted.
-    pub touched: u64,
+    pub touched: Bitboard,
 }
 
 impl Pressure {
     #[inline(always)]
-    pub fn new<S: Side, V: Lanes>(b: &Board, army: &Army<V>, seen: V) -> Self {
-        let [by_sliders, by_knights] = seen.unions(army.leaps);
+    pub fn new<S: Side, V: Lanes>(b: &CountBoard, replier: &Attackers<V>, seen: V) -> Self {
+        let [by_sliders, by_knights] = seen.unions(replier.leaps);
         let mut attacked = by_sliders | by_knights;
-        if army.pinned != 0 {
+        if replier.pinned.any() {
             // Pinned pieces keep the king away all the same.
-            let all = Army::<V>::new(b, army.king, 0);
+            let all = Attackers::<V>::new(seen.token(), b, replier.king, Bitboard::EMPTY);
             let [by_sliders, by_knights] = all.see(!b.occupied()).unions(all.leaps);
             attacked = by_sliders | by_knights;
         }
-        attacked |= S::Foe::pawn_attacks(b.pawns & b.them) | KING[army.king];
+        attacked |= attacks::pawns(<S::Opponent as Side>::COLOR, b.pawns & b.them) | king(replier.king);
         Self { attacked, touched: by_sliders & b.us }
     }
 }
 
 /// Squares reached by sliders in all eight directions, blockers included (Kogge-Stone).
 #[inline(always)]
-pub(super) fn slide<V: Lanes>(sliders: V, empty: u64) -> V {
-    let enter = V::load(&SLIDE.enter);
-    let (one, two, four) = (V::load(&SLIDE.one), V::load(&SLIDE.two), V::load(&SLIDE.four));
-    let mut open = V::splat(empty).and(enter);
+pub(super) fn slide<V: Lanes>(sliders: V, empty: Bitboard) -> V {
+    let token = sliders.token();
+    let enter = V::load(token, &SLIDE.enter);
+    let (one, two, four) = (V::load(token, &SLIDE.one), V::load(token, &SLIDE.two), V::load(token, &SLIDE.four));
+    let mut open = V::set(token, empty).and(enter);
     let mut fill = sliders;
     fill = fill.or(open.and(fill.step(one)));
     open = open.and(open.step(one));
@@ -104,7 +107,8 @@ pub(super) fn slide<V: Lanes>(sliders: V, empty: u64) -> V {
 /// How many squares of its ray lie beyond a square, or beyond where the ray begins: binary digits.
 #[inline(always)]
 pub(super) fn beyond<V: Lanes>(starts: V, reached: V) -> [V; 3] {
-    let (one, two, three) = (V::load(&SLIDE.one), V::load(&SLIDE.two), V::load(&SLIDE.three));
+    let token = reached.token();
+    let (one, two, three) = (V::load(token, &SLIDE.one), V::load(token, &SLIDE.two), V::load(token, &SLIDE.three));
     // e[n]: at least n squares beyond.
     let e1 = reached.or(starts).and(reached.step_back(one));
     let e2 = e1.and(e1.step_back(one));
@@ -120,20 +124,21 @@ pub(super) fn beyond<V: Lanes>(starts: V, reached: V) -> [V; 3] {
 impl<V: Lanes> Replies<V> {
     /// Prepares the replies when the mover has pieces on `movers`; `seen` is what the sliders see then.
     #[inline(always)]
-    pub fn new<S: Side>(b: &Board, army: &Army<V>, movers: u64, seen: V) -> Self {
-        let own = V::splat(b.them);
-        let not_own = V::splat(!b.them);
+    pub fn new<S: Side>(b: &CountBoard, replier: &Attackers<V>, movers: Bitboard, seen: V) -> Self {
+        let token = seen.token();
+        let own = V::set(token, b.them);
+        let not_own = V::set(token, !b.them);
         let reached = seen.and(not_own);
 
-        let [ones, twos, fours] = beyond(army.sliders, reached);
-        let leaps = army.leaps.and(not_own);
-        let leapers = leaps.step_back(V::load(&LEAP.one));
-        let pawns = PawnReplies::new::<S>(b, army.king, army.pinned, movers);
+        let [ones, twos, fours] = beyond(replier.sliders, reached);
+        let leaps = replier.leaps.and(not_own);
+        let leapers = leaps.step_back(V::load(token, &LEAP.one));
+        let pawns = PawnReplies::new::<S>(token, b, replier.king, replier.pinned, movers);
         let moves = reached.popcount_in_parts().add(leaps.popcount_in_parts());
         Self {
-            count: moves.whole().add(V::first_lane(u64::from(pawns.count))),
+            count: moves.whole().add(V::first_lane(token, u64::from(pawns.count))),
             beyond: [ones.or(leapers), twos, fours],
-            defended: [seen.and(own), army.leaps.and(own)],
+            defended: [seen.and(own), replier.leaps.and(own)],
             pawns,
             reached,
         }
@@ -141,12 +146,12 @@ impl<V: Lanes> Replies<V> {
 
     /// Squares where lifting a mover's piece would change the replies of pawns.
     #[inline(always)]
-    pub fn touched_by_pawns(&self) -> u64 {
+    pub fn touched_by_pawns(&self) -> Bitboard {
         self.pawns.touched
     }
 
     /// Adds how the replies of pawns change when pieces are lifted, over all their targets: a piece
-    /// and its targets a lane.
+    /// and its targets per lane.
     #[inline(always)]
     pub fn add_lifts_beside_pawns<S: Side>(&self, total: &mut Total<V>, origins: V, targets: V) {
         total.lanes = total.lanes.add(self.pawns.after_lifts::<S>(origins, targets));
@@ -154,7 +159,7 @@ impl<V: Lanes> Replies<V> {
 
     /// The same when pawns are lifted; `origins` by the kind of move.
     #[inline(always)]
-    pub fn add_pawns_beside_pawns(&self, total: &mut Total<V>, origins: &[u64; 4]) {
+    pub fn add_pawns_beside_pawns(&self, total: &mut Total<V>, origins: &[Bitboard; 4]) {
         total.rest = total.rest.wrapping_add(self.pawns.after_pawn_lifts(origins));
     }
 
@@ -183,7 +188,7 @@ impl<V: Lanes> Replies<V> {
         total.lanes = total.lanes.add(lanes);
         total.pawns = total.pawns.add(pawns);
         if self.pawns.promoting {
-            let promotions = self.pawns.promotion_change(set.store()[0]) << weight;
+            let promotions = self.pawns.promotion_change(Bitboard(set.store()[0])) << weight;
             total.rest = total.rest.wrapping_add(promotions);
         }
     }
@@ -202,13 +207,14 @@ pub(super) struct Total<V> {
 
 impl<V: Lanes> Total<V> {
     #[inline(always)]
-    pub fn zero() -> Self {
-        Self { lanes: V::splat(0), pawns: V::splat(0), rest: 0 }
+    pub fn zero(token: V::Token) -> Self {
+        Self { lanes: V::splat(token, 0), pawns: V::splat(token, 0), rest: 0 }
     }
 
     #[inline(always)]
     pub fn sum(self) -> u64 {
-        let lanes = self.lanes.add(self.pawns.times(V::load(&PAWN_SIGNS)));
+        let signs = V::load(self.lanes.token(), &PAWN_SIGNS);
+        let lanes = self.lanes.add(self.pawns.times(signs));
         lanes.sum().wrapping_add(self.rest)
     }
 }

@@ -2,43 +2,56 @@
 
 use std::collections::BTreeMap;
 
+use tabiya::attacks::{self, Sliders, king, knight};
+use tabiya::cpu::{Level, Portable};
+use tabiya::side::{Black, White};
+use tabiya::{Bitboard, MoveKind, Role, Side, Square};
+
 use super::king_zone::KingZone;
 use super::movers::{Movers, pawn_origins};
-use super::replies::{Army, Replies, Total};
+use super::replies::{Attackers, Replies, Total};
 use super::uncovered::Uncovered;
-use crate::board::{Board, role};
-use crate::children::{Step, for_each_child};
+use crate::board::CountBoard;
+use crate::children::for_each_child;
 use crate::count::count_moves;
 use crate::generate::{attackers, danger};
-use crate::geometry::{KING, KNIGHT, squares};
-use crate::isa::Isa;
+use crate::isa::{Choice, Isa, Means, choose_sliders, plain_sliders};
 use crate::lanes::{Array, Lanes};
-use crate::side::{Black, Side, White};
-use crate::sliders::{Portable, Sliders};
 use crate::testing::{games, random_games};
-use tabiya::cpu::Level;
 
-fn slow_pairs<S: Side>(b: &Board) -> u64 {
+fn slow_pairs<S: Side>(b: &CountBoard) -> u64 {
     let mut total = 0;
-    for_each_child::<S, Portable>(b, |child, _| total += u64::from(count_moves::<S::Foe, Portable>(child)));
+    for_each_child::<S, _>(plain_sliders(), b, |child, _| {
+        total += u64::from(count_moves::<S::Opponent, _>(plain_sliders(), child));
+    });
     total
 }
 
-fn compare<S: Side>(b: &Board) -> u64 {
-    let slow = slow_pairs::<S>(b);
-    assert_eq!(super::pairs::<S, Portable>(b), slow, "portable lanes: {b:?}");
-    #[cfg(target_arch = "x86_64")]
-    for isa in Level::available() {
-        let fast = match isa {
-            Level::Portable => Portable::pairs::<S>(b),
-            Level::Bmi2 => crate::sliders::Pext::pairs::<S>(b),
-            Level::Avx2 => crate::isa::Avx2::pairs::<S>(b),
-            Level::Avx512 => crate::isa::Avx512::pairs::<S>(b),
-            Level::Neon | Level::Simd128 => unreachable!("no level of x86-64"),
-        };
-        assert_eq!(fast, slow, "{isa}: {b:?}");
+/// Pair counting in arrays, which nobody uses on x86-64.
+fn arrays() -> Means<Portable, attacks::Portable, Array, true> {
+    Means::arrays(Portable::new(), plain_sliders())
+}
+
+/// Pairs by whatever was chosen.
+struct FastPairs<'a, S>(&'a CountBoard, core::marker::PhantomData<S>);
+
+impl<S: Side> Choice for FastPairs<'_, S> {
+    type Output = u64;
+    fn with<I: Isa>(self, isa: I) -> u64 {
+        isa.pairs::<S>(self.0)
     }
-    u64::from(count_moves::<S, Portable>(b))
+}
+
+fn compare<S: Side>(b: &CountBoard) -> u64 {
+    let slow = slow_pairs::<S>(b);
+    assert_eq!(arrays().pairs::<S>(b), slow, "lanes in arrays: {b:?}");
+    for level in Level::available() {
+        for plain in [false, true] {
+            let fast = choose_sliders(level.detect().unwrap(), plain, FastPairs::<S>(b, core::marker::PhantomData));
+            assert_eq!(fast, slow, "{level}, plain sliders: {plain}: {b:?}");
+        }
+    }
+    u64::from(count_moves::<S, _>(plain_sliders(), b))
 }
 
 #[test]
@@ -58,46 +71,45 @@ fn pairs_are_what_the_slow_way_counts() {
 }
 
 /// Where a piece of the mover goes, legal or not.
-fn targets_of(b: &Board, square: usize) -> u64 {
-    let (bit, occupied) = (1 << square, b.occupied());
-    let mut targets = 0;
-    if b.knights & bit != 0 {
-        targets |= KNIGHT[square];
+fn targets_of(b: &CountBoard, square: Square) -> Bitboard {
+    let occupied = b.occupied();
+    let mut targets = Bitboard::EMPTY;
+    if b.knights.contains(square) {
+        targets |= knight(square);
     }
-    if b.kings & bit != 0 {
-        targets |= KING[square];
+    if b.kings.contains(square) {
+        targets |= king(square);
     }
-    if b.straight & bit != 0 {
-        targets |= Portable::rook(square, occupied);
+    if b.orthogonal.contains(square) {
+        targets |= plain_sliders().rook(square, occupied);
     }
-    if b.diagonal & bit != 0 {
-        targets |= Portable::bishop(square, occupied);
+    if b.diagonal.contains(square) {
+        targets |= plain_sliders().bishop(square, occupied);
     }
-    targets & !b.us & !b.kings
+    targets - b.us - b.kings
 }
 
 /// The replies, but for the king's, over the targets of each lifted piece: by what it uncovers, and
 /// by preparing the board without it anew. Returns how many pieces had something to uncover.
-fn compare_lifts<S: Side>(b: &Board) -> usize {
-    let king = b.their_king();
-    let army = Army::<Array>::new(b, king, 0);
-    let replies = Replies::new::<S>(b, &army, b.us, army.see(!b.occupied()));
+fn compare_lifts<S: Side>(b: &CountBoard) -> usize {
+    let replier = Attackers::<Array>::new((), b, b.their_king(), Bitboard::EMPTY);
+    let replies = Replies::new::<S>(b, &replier, b.us, replier.see(!b.occupied()));
     let uncovered = Uncovered::new(b, &replies);
     let mut changed = 0;
-    for square in squares(b.us & !b.pawns) {
-        let (bit, targets) = (1_u64 << square, targets_of(b, square));
-        let moves = Array::splat(u64::from(targets.count_ones()));
-        let mut plain = Total::zero();
+    for square in b.us - b.pawns {
+        let (bit, targets) = (square.bitboard(), targets_of(b, square));
+        let moves = Array::splat((), u64::from(targets.len()));
+        let mut plain = Total::zero(());
         replies.add_count(&mut plain, moves);
-        replies.add_change(&mut plain, Array::splat(targets), 0);
+        replies.add_change(&mut plain, Array::set((), targets), 0);
         let mut fast = plain;
         uncovered.add_lift(&mut fast, b.them, square, targets);
-        replies.add_lifts_beside_pawns::<S>(&mut fast, Array::first_lane(bit), Array::first_lane(targets));
-        let without = b.us & !bit;
-        let lifted = Replies::new::<S>(b, &army, without, army.see(!(without | b.them)));
-        let mut slow = Total::zero();
+        replies.add_lifts_beside_pawns::<S>(&mut fast, Array::first_lane((), bit.0), Array::first_lane((), targets.0));
+        let without = b.us - bit;
+        let lifted = Replies::new::<S>(b, &replier, without, replier.see(!(without | b.them)));
+        let mut slow = Total::zero(());
         lifted.add_count(&mut slow, moves);
-        lifted.add_change(&mut slow, Array::splat(targets), 0);
+        lifted.add_change(&mut slow, Array::set((), targets), 0);
         assert_eq!(fast.sum(), slow.sum(), "lifting from {square}: {b:?}");
         changed += usize::from(slow.sum() != plain.sum());
     }
@@ -123,43 +135,43 @@ impl Met {
     }
 
     /// Everything that pair counting treats in its own way.
-    fn look<S: Side>(&mut self, b: &Board) {
-        let mut zone = KingZone::<Array>::new();
-        let seen = zone.look::<S, Portable>(b);
+    fn look<S: Side>(&mut self, b: &CountBoard) {
+        let mut zone = KingZone::<Array>::new(());
+        let seen = zone.look::<S, _>(plain_sliders(), b);
         self.note("left to the slow way altogether", !seen);
         if !seen {
             return;
         }
         let now = danger::<S>(b);
-        self.note("mover in check", now.checkers != 0);
-        self.note("mover's piece pinned", now.pinned != 0);
-        self.note("replier's piece pinned", zone.pinners != 0);
-        self.note("one piece forbids a step", zone.guards != 0);
-        let attacked = squares(!0)
-            .filter(|&square| attackers::<Portable, S>(b, square, b.them, b.occupied()) != 0)
-            .fold(0, |all, square| all | 1 << square);
-        let mut movers = Movers::<S, Portable>::new(b, &zone, attacked);
+        self.note("mover in check", now.checkers.any());
+        self.note("mover's piece pinned", now.pinned.any());
+        self.note("replier's piece pinned", zone.pinners.any());
+        self.note("one piece forbids a step", zone.guards.any());
+        let is_attacked = |square: &Square| attackers::<S, _>(plain_sliders(), b, *square, b.them, b.occupied()).any();
+        let attacked = Bitboard::FULL.into_iter().filter(is_attacked).collect();
+        let mut movers = Movers::<S, _>::new(arrays(), b, &zone, attacked);
         movers.list();
         let [push, double, west, east] = pawn_origins::<S>(&movers.pawn_targets);
-        self.note("plain push", push != 0);
-        self.note("plain double push", double != 0);
-        self.note("plain pawn capture to the west", west != 0);
-        self.note("plain pawn capture to the east", east != 0);
-        for_each_child::<S, Portable>(b, |child, step| {
-            self.note("check given", danger::<S::Foe>(child).checkers != 0);
-            match step {
-                Step::Castle { rook, .. } => {
-                    let plain = movers.castles >> rook & 1 != 0;
+        self.note("plain push", push.any());
+        self.note("plain double push", double.any());
+        self.note("plain pawn capture to the west", west.any());
+        self.note("plain pawn capture to the east", east.any());
+        for_each_child::<S, _>(plain_sliders(), b, |child, step| {
+            self.note("check given", danger::<S::Opponent>(child).checkers.any());
+            match step.kind {
+                MoveKind::CastleKing | MoveKind::CastleQueen => {
+                    let plain = movers.castles.contains(step.to);
                     self.note("castling as drops", plain);
                     self.note("castling made", !plain);
                 }
-                Step::EnPassant { .. } => self.note("en passant", true),
-                Step::Promotion { .. } => self.note("promotion", true),
-                Step::DoublePush { .. } => self.note("en passant in reply", child.en_passant != 0),
-                Step::Plain { role, to, .. } => {
-                    self.note("king's step", role == role::KING);
-                    self.note("new pin", zone.pins_to.lane(role as usize) >> to & 1 != 0);
-                    self.note("capture beside the king", zone.beside >> to & 1 != 0);
+                MoveKind::EnPassant => self.note("en passant", true),
+                MoveKind::DoublePush => self.note("en passant in reply", child.en_passant.any()),
+                kind if kind.is_promotion() => self.note("promotion", true),
+                _ => {
+                    self.note("king's step", step.role == Role::King);
+                    let pins = Bitboard(zone.pins_to.lane(step.role as usize));
+                    self.note("new pin", pins.contains(step.to));
+                    self.note("capture beside the king", zone.beside.contains(step.to));
                 }
             }
         });

@@ -14,11 +14,12 @@
 //! follows from the line through `f` alone. The twin is [`Replies::new`] on the board without the
 //! piece; tests compare the two for every piece of many boards.
 
+use tabiya::{Bitboard, Side, Square};
+
 use super::replies::{Replies, Total, beyond, slide};
-use crate::board::Board;
-use crate::geometry::RAYS;
+use crate::board::CountBoard;
 use crate::lanes::Lanes;
-use crate::side::Side;
+use crate::rows::{RAYS, lane};
 
 /// What lies behind the mover's pieces, as the replier's sliders would see it.
 #[derive(Clone, Copy)]
@@ -31,48 +32,50 @@ pub(super) struct Uncovered<V> {
 
 impl<V: Lanes> Uncovered<V> {
     #[inline(always)]
-    pub fn new(b: &Board, replies: &Replies<V>) -> Self {
-        let ends = replies.reached.and(V::splat(b.us));
-        let behind = slide(ends, !b.occupied()).and(V::splat(!b.them));
+    pub fn new(b: &CountBoard, replies: &Replies<V>) -> Self {
+        let token = replies.reached.token();
+        let ends = replies.reached.and(V::set(token, b.us));
+        let behind = slide(ends, !b.occupied()).and(V::set(token, !b.them));
         Self { ends, gained: beyond(ends, behind) }
     }
 
     /// Adds what the rays gain when the piece on `square` is lifted, over all its targets.
     #[inline(always)]
-    pub fn add_lift(&self, total: &mut Total<V>, replier: u64, square: usize, targets: u64) {
-        let from = V::splat(1 << square);
-        let along = V::splat(targets).and(V::load(&RAYS[square]));
+    pub fn add_lift(&self, total: &mut Total<V>, replier: Bitboard, square: Square, targets: Bitboard) {
+        let token = self.ends.token();
+        let from = V::set(token, square.bitboard());
+        let along = V::set(token, targets).and(V::load(token, &RAYS[square]));
         let back = along.popcount().opposite();
 
         let [ones, twos, fours] = self.gained;
-        let gain = V::splat(1).keep_meeting(ones, from).add(V::splat(2).keep_meeting(twos, from));
-        let gain = gain.add(V::splat(4).keep_meeting(fours, from));
-        let landings = V::splat(u64::from(targets.count_ones())).sub(back);
+        let gain = V::splat(token, 1).keep_meeting(ones, from).add(V::splat(token, 2).keep_meeting(twos, from));
+        let gain = gain.add(V::splat(token, 4).keep_meeting(fours, from));
+        let landings = V::splat(token, u64::from(targets.len())).sub(back);
 
         let ahead = along.keep_meeting(self.ends, from);
         let lost = digits(&self.gained, ahead).whole();
-        let answered = ahead.and(V::splat(replier)).popcount();
+        let answered = ahead.and(V::set(token, replier)).popcount();
         total.lanes = total.lanes.add(gain.times(landings)).add(answered.sub(lost));
     }
 
     /// Adds the same for all pawns, set by set. Only on the line of its own move can a pawn land on
     /// the ray: there it gains one square a step, and nothing if it walks towards the slider.
     #[inline(always)]
-    pub fn add_pawn_lifts<S: Side>(&self, total: &mut Total<V>, origins: &[u64; 4]) {
+    pub fn add_pawn_lifts<S: Side>(&self, total: &mut Total<V>, origins: &[Bitboard; 4]) {
         let [push, double, west, east] = *origins;
-        let mut lanes = self.pawn_lifts(push, S::UP_LANE, 1);
-        lanes = lanes.add(self.pawn_lifts(double, S::UP_LANE, 2));
-        lanes = lanes.add(self.pawn_lifts(west, S::UP_WEST_LANE, 1));
-        lanes = lanes.add(self.pawn_lifts(east, S::UP_EAST_LANE, 1));
+        let mut lanes = self.pawn_lifts(push, const { lane(S::UP) }, 1);
+        lanes = lanes.add(self.pawn_lifts(double, const { lane(S::UP) }, 2));
+        lanes = lanes.add(self.pawn_lifts(west, const { lane(S::UP_WEST) }, 1));
+        lanes = lanes.add(self.pawn_lifts(east, const { lane(S::UP_EAST) }, 1));
         total.lanes = total.lanes.add(lanes.whole());
     }
 
     /// For one kind of move, in parts: 56 at most, because a part has eight squares and a square gains seven.
     #[inline(always)]
-    fn pawn_lifts(&self, origins: u64, lane: usize, steps: u32) -> V {
-        let origins = V::splat(origins);
-        let elsewhere = !(1 << lane | 1 << (lane ^ 2));
-        let own = self.ends.and(origins).popcount_in_parts().keep(1 << lane);
+    fn pawn_lifts(&self, origins: Bitboard, along: usize, steps: u32) -> V {
+        let origins = V::set(self.ends.token(), origins);
+        let elsewhere = !(1 << along | 1 << (along ^ 2));
+        let own = self.ends.and(origins).popcount_in_parts().keep(1 << along);
         let own = if steps == 2 { own.twice() } else { own };
         digits(&self.gained, origins).keep(elsewhere).add(own)
     }

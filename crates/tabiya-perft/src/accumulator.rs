@@ -1,7 +1,7 @@
 //! What a run knows so far, written by all of its threads.
 //!
 //! The tree is cut into parts, and a part that is large into items of a few milliseconds each (see
-//! [`is_item`]). Every finished item is entered here, so that progress moves even while one part
+//! [`is_item`]). Every finished item is added here, so that progress moves even while one part
 //! takes hours, and a cancelled run knows all but the items it was at.
 
 use core::ops::AddAssign;
@@ -16,6 +16,8 @@ use crate::perft::Progress;
 pub(crate) trait Amount: Copy + Default + AddAssign + Send {
     /// The leaves in it.
     fn nodes(&self) -> u128;
+    /// It for each of so many paths.
+    fn times(self, paths: u128) -> Self;
 }
 
 /// Leaves that saturate instead of overflowing: the largest number means "too many to say".
@@ -31,6 +33,10 @@ impl AddAssign for Leaves {
 impl Amount for Leaves {
     fn nodes(&self) -> u128 {
         self.0
+    }
+
+    fn times(self, paths: u128) -> Self {
+        Self(self.0.saturating_mul(paths))
     }
 }
 
@@ -55,7 +61,7 @@ impl<'a> Watch<'a> {
     }
 }
 
-pub(crate) struct Ledger<'a, T> {
+pub(crate) struct Accumulator<'a, T> {
     watch: Watch<'a>,
     parts: usize,
     entries: Mutex<Entries<T>>,
@@ -76,15 +82,15 @@ struct Entries<T> {
     fraction: f64,
 }
 
-impl<'a, T: Amount> Ledger<'a, T> {
-    /// An empty ledger for as many parts of each first move as said.
+impl<'a, T: Amount> Accumulator<'a, T> {
+    /// An empty one for as many parts of each first move as said.
     pub fn new(watch: Watch<'a>, missing: Vec<usize>) -> Self {
         let parts = missing.iter().sum();
         let sums = vec![T::default(); missing.len()];
         let entries = Mutex::new(Entries { sums, missing, done: 0, nodes: Leaves(0), fraction: 0.0 });
-        let ledger = Self { watch, parts, entries, speaking: Mutex::new(()) };
-        ledger.tell();
-        ledger
+        let accumulator = Self { watch, parts, entries, speaking: Mutex::new(()) };
+        accumulator.tell();
+        accumulator
     }
 
     /// Whether everybody should stop.

@@ -1,23 +1,22 @@
 //! Eight movers at a time: which of their moves are plain, and what the king says to those.
 //!
 //! A move is plain if differences tell its replies. What is not quite plain is marked for
-//! [`super::made`]: there an awkward move is made, and a capture beside the king or a pin is looked at
-//! on its own.
+//! [`super::exceptions`]: there an awkward move is made, and a capture beside the king or a pin is looked
+//! at on its own.
 
-use core::mem::MaybeUninit;
+use tabiya::{Bitboard, Side};
 
-use super::movers::{MOVERS, Movers};
+use super::exceptions::bits;
+use super::movers::{Movers, ORIGINS, ROLES, TARGETS};
 use super::replies::{Replies, Total};
 use super::uncovered::Uncovered;
-use crate::board::Board;
-use crate::geometry::squares;
+use crate::board::{CountBoard, only};
 use crate::isa::Isa;
 use crate::lanes::Lanes;
-use crate::side::Side;
 
-/// Eight movers sorted.
+/// Eight movers classified.
 #[derive(Clone, Copy)]
-pub(super) struct Sorted<V> {
+pub(super) struct Classified<V> {
     pub origins: V,
     pub roles: V,
     /// Targets that differences answer for, and those that they do not.
@@ -30,41 +29,41 @@ pub(super) struct Sorted<V> {
     pub unpinning: u8,
 }
 
-impl<V: Lanes> Sorted<V> {
+impl<V: Lanes> Classified<V> {
     #[inline(always)]
-    pub fn none() -> Self {
-        let none = V::splat(0);
+    pub fn none(token: V::Token) -> Self {
+        let none = V::splat(token, 0);
         Self { origins: none, roles: none, plain: none, awkward: none, slow: 0, beside: 0, pinning: 0, unpinning: 0 }
     }
 }
 
-/// Sorts eight movers, and adds the king's replies to plain moves and what changes for pawns when the
-/// pieces are lifted.
+/// Classifies eight movers, and adds the king's replies to plain moves and what changes for pawns when
+/// the pieces are lifted.
 #[inline(always)]
-pub(super) fn sort_eight<S: Side, I: Isa>(
+pub(super) fn classify_eight<S: Side, I: Isa>(
     movers: &Movers<'_, S, I>,
     replies: &Replies<I::Lanes>,
     total: &mut Total<I::Lanes>,
     start: usize,
-) -> Sorted<I::Lanes> {
+) -> Classified<I::Lanes> {
     let zone = movers.zone;
-    let count = movers.len - start;
-    let targets = load_eight::<I::Lanes>(&movers.targets, start, count);
-    let origins = load_eight::<I::Lanes>(&movers.origins, start, count);
-    let roles = load_eight::<I::Lanes>(&movers.roles, start, count);
+    let token = movers.isa.lanes();
+    let targets = I::Lanes::load_first(token, movers.list.column(TARGETS, start));
+    let origins = I::Lanes::load_first(token, movers.list.column(ORIGINS, start));
+    let roles = I::Lanes::load_first(token, movers.list.column(ROLES, start));
 
-    let from_here = targets.keep_meeting(origins, I::Lanes::splat(zone.awkward_from));
+    let from_here = targets.keep_meeting(origins, I::Lanes::set(token, zone.awkward_from));
     let mut awkward_to = roles.look_up(zone.awkward_to);
-    if zone.only_liner != 0 {
+    if zone.only_liner.any() {
         awkward_to = awkward_to.minus(zone.own_line(origins, roles));
     }
     let awkward = from_here.or(targets.and(awkward_to));
-    // Pawn sets have no origin and are sorted already.
+    // Pawn sets have no origin and are classified already.
     let pieces = origins.meets(origins);
     let awkward = awkward.keep_meeting(origins, origins);
     let plain = targets.xor(awkward);
 
-    let mut lanes = plain.popcount().times(I::Lanes::splat(u64::from(zone.count)));
+    let mut lanes = plain.popcount().times(I::Lanes::splat(token, u64::from(zone.count)));
     if zone.count != 0 {
         let mut denied = zone.denied_to(roles, plain, 0).add(zone.denied_to(roles, plain, 1).twice());
         if zone.count > 3 {
@@ -75,13 +74,13 @@ pub(super) fn sort_eight<S: Side, I: Isa>(
     }
     total.lanes = total.lanes.add(lanes).add(zone.opened(origins, roles, plain));
 
-    if origins.meets(I::Lanes::splat(replies.touched_by_pawns())) != 0 {
+    if origins.meets(I::Lanes::set(token, replies.touched_by_pawns())) != 0 {
         replies.add_lifts_beside_pawns::<S>(total, origins, plain);
     }
-    let beside = plain.meets(I::Lanes::splat(zone.beside)) & pieces;
+    let beside = plain.meets(I::Lanes::set(token, zone.beside)) & pieces;
     let pinning = plain.meets(roles.look_up(zone.pins_to)) & pieces;
-    let unpinning = origins.meets(I::Lanes::splat(zone.pinners));
-    Sorted { origins, roles, plain, awkward, slow: awkward.meets(awkward), beside, pinning, unpinning }
+    let unpinning = origins.meets(I::Lanes::set(token, zone.pinners));
+    Classified { origins, roles, plain, awkward, slow: awkward.meets(awkward), beside, pinning, unpinning }
 }
 
 /// Adds what the touched ones of eight movers uncover.
@@ -89,23 +88,15 @@ pub(super) fn sort_eight<S: Side, I: Isa>(
 pub(super) fn add_lifts<V: Lanes>(
     uncovered: &Uncovered<V>,
     total: &mut Total<V>,
-    b: &Board,
-    sorted: &Sorted<V>,
-    touched: u64,
+    b: &CountBoard,
+    classified: &Classified<V>,
+    touched: Bitboard,
 ) {
-    let lifted = sorted.origins.meets(V::splat(touched));
+    let lifted = classified.origins.meets(V::set(classified.origins.token(), touched));
     if lifted != 0 {
-        let (plain, origins) = (sorted.plain.store(), sorted.origins.store());
-        for i in squares(u64::from(lifted)) {
-            uncovered.add_lift(total, b.them, origins[i & 7].trailing_zeros() as usize & 63, plain[i & 7]);
+        let (plain, origins) = (classified.plain.store(), classified.origins.store());
+        for i in bits(lifted) {
+            uncovered.add_lift(total, b.them, only(Bitboard(origins[i & 7])), Bitboard(plain[i & 7]));
         }
-    }
-}
-
-#[inline(always)]
-fn load_eight<V: Lanes>(lanes: &[MaybeUninit<u64>; MOVERS + 1], start: usize, count: usize) -> V {
-    match lanes[start..].first_chunk() {
-        Some(eight) => V::load_first(eight, count),
-        None => V::splat(0),
     }
 }

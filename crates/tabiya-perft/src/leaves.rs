@@ -1,0 +1,132 @@
+//! Counting leaves: what [`crate::work`] calls to know how many there are below a board.
+
+use tabiya::Color;
+use tabiya::side::{Black, White};
+
+use crate::accumulator::{Leaves, Watch};
+use crate::isa::{Choice, Isa};
+use crate::plan::{Grain, Plan, Turn};
+use crate::table::{self, Table};
+use crate::tree::Shared;
+use crate::work::{self, Counter};
+
+pub(crate) const GRAIN: Grain = Grain { parts_per_thread: 400, most_parts: 50_000, shallowest: 3 };
+
+/// A run of counting leaves, for [`crate::isa::choose`].
+pub(crate) struct Run<'a> {
+    pub plan: &'a Plan<Turn>,
+    pub threads: usize,
+    pub table: Option<&'a Table>,
+    pub watch: Watch<'a>,
+}
+
+impl Choice for Run<'_> {
+    type Output = Vec<(Leaves, bool)>;
+    fn with<I: Isa>(self, isa: I) -> Self::Output {
+        let counter = LeafCounter { isa, table: self.table, watch: self.watch };
+        work::run(self.plan, &counter, self.threads, self.watch)
+    }
+}
+
+struct LeafCounter<'a, I> {
+    isa: I,
+    table: Option<&'a Table>,
+    watch: Watch<'a>,
+}
+
+impl<I: Isa> LeafCounter<'_, I> {
+    /// The table and the key of a node in it, unless the tree is too deep for it.
+    fn place(&self, node: &Turn, depth: u32) -> Option<(&Table, u128)> {
+        let table = self.table.filter(|_| depth <= table::MOST_DEPTH)?;
+        Some((table, node.key()))
+    }
+}
+
+impl<I: Isa> Counter for LeafCounter<'_, I> {
+    type Node = Turn;
+    type Amount = Leaves;
+    /// Some 25 ms for the slowest counter, 4 ms for the fastest.
+    const LEAVES_PER_ITEM: f64 = 16e6;
+    const SHALLOW: u32 = 3;
+
+    fn moves(&self, node: &Turn) -> usize {
+        let moves = match node.color {
+            Color::White => self.isa.moves::<White>(&node.board),
+            Color::Black => self.isa.moves::<Black>(&node.board),
+        };
+        moves as usize
+    }
+
+    fn count(&self, node: &Turn, depth: u32) -> Leaves {
+        let (isa, board, cancel) = (self.isa, &node.board, self.watch.cancel);
+        Leaves(match (self.table, node.color) {
+            (Some(table), Color::White) => {
+                isa.hashed_tree::<White>(board, node.key(), depth, &Shared { table, cancel })
+            }
+            (Some(table), Color::Black) => {
+                isa.hashed_tree::<Black>(board, node.key(), depth, &Shared { table, cancel })
+            }
+            (None, Color::White) => isa.tree::<White>(board, depth, cancel),
+            (None, Color::Black) => isa.tree::<Black>(board, depth, cancel),
+        })
+    }
+
+    fn known(&self, node: &Turn, depth: u32) -> Option<Leaves> {
+        let (table, key) = self.place(node, depth)?;
+        table.get(key, depth).map(|leaves| Leaves(leaves.into()))
+    }
+
+    fn remember(&self, node: &Turn, depth: u32, leaves: Leaves) {
+        if let Some((table, key)) = self.place(node, depth) {
+            table.put(key, depth, leaves.0);
+        }
+    }
+}
+
+impl Turn {
+    fn key(&self) -> u128 {
+        match self.color {
+            Color::White => self.board.key::<White>(),
+            Color::Black => self.board.key::<Black>(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::sync::atomic::AtomicBool;
+
+    use tabiya::Position;
+    use tabiya::cpu::Level;
+
+    use super::*;
+    use crate::board::CountBoard;
+    use crate::isa::choose;
+    use crate::testing::KIWIPETE;
+
+    /// With the flag up nothing is counted where three plies or more are left: so every tree of three
+    /// plies begins with a look at it.
+    struct LooksAtTheFlag;
+
+    impl Choice for LooksAtTheFlag {
+        type Output = ();
+        fn with<I: Isa>(self, isa: I) {
+            let board = CountBoard::from(&Position::from_fen(KIWIPETE).unwrap());
+            let (table, raised) = (Table::new(0).unwrap(), AtomicBool::new(true));
+            let shared = Shared { table: &table, cancel: &raised };
+            let key = board.key::<White>();
+            for depth in 3..=6 {
+                assert_eq!(isa.tree::<White>(&board, depth, &raised), 0);
+                assert_eq!(isa.hashed_tree::<White>(&board, key, depth, &shared), 0);
+            }
+            assert_eq!(table.get(key, 3), None, "what was cut short is not remembered");
+        }
+    }
+
+    #[test]
+    fn every_counter_looks_at_the_flag_above_the_last_two_plies() {
+        for level in Level::available() {
+            choose(level.detect().unwrap(), LooksAtTheFlag);
+        }
+    }
+}
