@@ -174,7 +174,16 @@ pub fn fen(position: &Position, chess960: bool) -> String {
 }
 
 fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, Failure> {
-    let reference = crate::reference::divide(node, depth);
+    compare_with(node, depth, answer, &crate::reference::divide(node, depth))
+}
+
+/// Compares an answer with true counts that are known already: every legal move with its own.
+pub fn compare_with(
+    node: &Position,
+    depth: u32,
+    answer: &Answer,
+    reference: &[(Move, u64)],
+) -> Result<Comparison, Failure> {
     let nodes: u64 = reference.iter().map(|&(_, count)| count).sum();
     let mut comparison = Comparison {
         node: *node,

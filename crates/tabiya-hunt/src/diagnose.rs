@@ -9,19 +9,27 @@ use crate::state;
 
 /// The rules that the difference breaks, the most telling first. Empty if there is no difference.
 pub fn diagnose(case: &Case, comparison: &Comparison) -> Vec<Rule> {
-    let mut rules = if comparison.agrees() {
+    if comparison.agrees() {
         Vec::new()
     } else if let Probe::Again(_) = case.probe {
         vec![state::after_unmaking(case, comparison)]
-    } else if !comparison.lists_wrong_moves() {
-        match comparison.depth {
-            1 => counted_only(comparison),
-            _ => vec![state::inside_the_tree(comparison)],
-        }
-    } else if case.line.is_empty() {
-        listed(comparison)
+    } else if !comparison.lists_wrong_moves() && comparison.depth != 1 {
+        vec![state::inside_the_tree(comparison)]
+    } else if !comparison.lists_wrong_moves() || case.line.is_empty() {
+        diagnose_lists(comparison)
     } else {
         vec![after_playing(case, comparison)]
+    }
+}
+
+/// As [`diagnose`], by the moves of the one position alone: empty if only counts deeper in the tree differ.
+pub fn diagnose_lists(comparison: &Comparison) -> Vec<Rule> {
+    let mut rules = if comparison.lists_wrong_moves() {
+        listed(comparison)
+    } else if comparison.depth == 1 && !comparison.agrees() {
+        counted_only(comparison)
+    } else {
+        Vec::new()
     };
     rules.sort_by_key(|rule| std::cmp::Reverse(rule.weight()));
     rules.dedup();

@@ -22,6 +22,7 @@ mod leaves;
 mod lift;
 mod memory;
 mod perft;
+mod plain;
 mod plan;
 mod rows;
 #[allow(unsafe_code)]
@@ -39,5 +40,6 @@ mod work;
 pub use isa::best_level;
 pub use memory::room_for_tables;
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
+pub use plain::leaves;
 pub use statistics::{Statistics, StatisticsReport};
 pub use table::OutOfMemory;

@@ -5,7 +5,7 @@
 
 use super::Sliders;
 use super::pext::{self, BISHOP_CASES, Entry, ROOK_CASES};
-use crate::{Bitboard, Square};
+use crate::{Bitboard, Role, Square};
 
 const fn scattered<const CASES: usize>(
     entries: &[Entry; 64],
@@ -77,6 +77,50 @@ fn look_up(magic: &'static Magic, occupied: Bitboard) -> Bitboard {
     // 2^popcount(mask) long, fill the table exactly. The bounds check it saves is 2.5 % of the instructions of a kiwipete
     // perft and 1 to 3 % of the time of listing moves; counting them in bulk shows no difference.
     Bitboard(unsafe { *magic.attacks.add(index as usize) })
+}
+
+/// What a look-up computes on its way, for people who want to see it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Steps {
+    /// The squares whose occupancy matters.
+    pub relevant: Bitboard,
+    /// Those of them that are occupied.
+    pub blockers: Bitboard,
+    /// The magic number of the square.
+    pub number: u64,
+    /// Blockers times magic number, in 64 bits.
+    pub product: u64,
+    /// How far the product is shifted right.
+    pub shift: u32,
+    /// What remains: the index into this square's part of the table.
+    pub index: usize,
+}
+
+/// The steps of looking up a rook or a bishop; `None` for the other pieces.
+///
+/// ```
+/// use tabiya::attacks::magic;
+/// use tabiya::{Bitboard, Role, Square};
+/// let steps = magic::steps(Role::Rook, Square::A1, Bitboard::FULL).unwrap();
+/// assert_eq!((steps.relevant.len(), steps.shift), (12, 52));
+/// assert_eq!(steps.index as u64, steps.product >> 52);
+/// ```
+pub fn steps(role: Role, from: Square, occupied: Bitboard) -> Option<Steps> {
+    let (entries, numbers) = match role {
+        Role::Rook => (pext::ROOK, &ROOK_NUMBERS),
+        Role::Bishop => (pext::BISHOP, &BISHOP_NUMBERS),
+        _ => return None,
+    };
+    let (mask, number) = (entries[from as usize].mask, numbers[from as usize]);
+    let blockers = occupied.0 & mask;
+    Some(Steps {
+        relevant: Bitboard(mask),
+        blockers: Bitboard(blockers),
+        number,
+        product: blockers.wrapping_mul(number),
+        shift: 64 - mask.count_ones(),
+        index: index(occupied.0, mask, number),
+    })
 }
 
 /// Attacks by magic bitboards: the choice for any CPU without a fast PEXT.

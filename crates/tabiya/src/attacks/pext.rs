@@ -75,6 +75,22 @@ pub(super) const BISHOP: &[Entry; 64] = &entries(ray::BISHOP_DIRECTIONS, BISHOP_
 pub(super) static ROOK_ATTACKS: [u64; ROOK_CASES] = attacks(ROOK, ray::ROOK_DIRECTIONS);
 pub(super) static BISHOP_ATTACKS: [u64; BISHOP_CASES] = attacks(BISHOP, ray::BISHOP_DIRECTIONS);
 
+/// What the PEXT instruction computes, bit by bit: those bits of `value` that `mask` selects, side by side.
+///
+/// ```
+/// use tabiya::attacks::pext::extract;
+/// assert_eq!(extract(0b1010_0110, 0b1111_0000), 0b1010);
+/// ```
+pub const fn extract(value: u64, mut mask: u64) -> u64 {
+    let (mut extracted, mut place) = (0, 0);
+    while mask != 0 {
+        extracted |= (value >> mask.trailing_zeros() & 1) << place;
+        place += 1;
+        mask &= mask - 1;
+    }
+    extracted
+}
+
 /// All that one look-up needs. The large tables exist once and are pointed to: an offset would need their address besides,
 /// which every use of a static loads.
 #[derive(Copy, Clone)]

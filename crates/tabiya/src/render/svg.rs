@@ -163,7 +163,7 @@ impl<'a> Svg<'a> {
         let paint = tint_paint(arrow.tint);
         let from = self.centre(arrow.from);
         if arrow.from == arrow.to {
-            let Point { x, y } = from;
+            let (x, y) = (from.x as u32, from.y as u32);
             return writeln!(
                 f,
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"44\" fill=\"none\" stroke=\"{paint}\" \
@@ -172,7 +172,7 @@ impl<'a> Svg<'a> {
         }
         write!(f, "<path fill=\"{paint}\" opacity=\".8\" d=\"")?;
         for (i, point) in arrow_outline(from, self.centre(arrow.to)).into_iter().enumerate() {
-            write!(f, "{}{:.1} {:.1}", if i == 0 { 'M' } else { 'L' }, point.x, point.y)?;
+            write!(f, "{}{} {}", if i == 0 { 'M' } else { 'L' }, Tenths(point.x), Tenths(point.y))?;
         }
         f.write_str("Z\"/>\n")
     }
@@ -200,6 +200,7 @@ impl fmt::Display for Svg<'_> {
         }
         for square in self.in_order(diagram.checks) {
             let Point { x, y } = self.centre(square);
+            let (x, y) = (x as u32, y as u32);
             let id = self.palette.id;
             writeln!(f, "<circle cx=\"{x}\" cy=\"{y}\" r=\"50\" fill=\"url(#{id}-check)\"/>")?;
         }
@@ -245,6 +246,17 @@ fn arrow_outline(from: Point, to: Point) -> [Point; 7] {
         at(neck, SHAFT),
         at(GAP_BEHIND, SHAFT),
     ]
+}
+
+/// A number with one digit after the point. Printing a float in general brings kilobytes of tables along.
+struct Tenths(f32);
+
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Nothing of a board lies left of it or above it.
+        let tenths = (self.0 * 10.0 + 0.5) as u32;
+        write!(f, "{}.{}", tenths / 10, tenths % 10)
+    }
 }
 
 /// Newton's method, because `core` has no square root; exact enough for a tenth of a unit.

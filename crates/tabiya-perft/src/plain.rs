@@ -1,0 +1,59 @@
+//! Counting with nothing around it.
+
+use core::sync::atomic::AtomicBool;
+
+use tabiya::cpu::Detected;
+use tabiya::side::{Black, White};
+use tabiya::{Color, Position};
+
+use crate::board::CountBoard;
+use crate::isa::{Choice, Isa, Plain, best_level, choose};
+
+/// The leaves `depth` plies below a position, counted at once by the calling thread, without a table.
+///
+/// Threads, tables, progress and an end before the end are what [`Perft`](crate::Perft) adds. They also add code: this is
+/// for programs that are sent over a network.
+///
+/// ```
+/// assert_eq!(tabiya_perft::leaves(&tabiya::Position::startpos(), 4), 197_281);
+/// ```
+pub fn leaves(position: &Position, depth: u32) -> u128 {
+    let tree = Tree { position, depth };
+    match best_level().detect() {
+        None | Some(Detected::Portable(_)) => tree.with(Plain::new()),
+        Some(detected) => choose(detected, tree),
+    }
+}
+
+struct Tree<'a> {
+    position: &'a Position,
+    depth: u32,
+}
+
+impl Choice for Tree<'_> {
+    type Output = u128;
+    fn with<I: Isa>(self, isa: I) -> u128 {
+        let (board, never) = (CountBoard::from(self.position), AtomicBool::new(false));
+        match self.position.turn() {
+            Color::White => isa.tree::<White>(&board, self.depth, &never),
+            Color::Black => isa.tree::<Black>(&board, self.depth, &never),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::KIWIPETE;
+
+    #[test]
+    fn agrees_with_the_run_that_has_everything() {
+        for fen in [KIWIPETE, "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1"] {
+            let position = Position::from_fen(fen).unwrap();
+            for depth in 0..=4 {
+                let report = crate::Perft::new(&position).depth(depth).run().unwrap();
+                assert_eq!(leaves(&position, depth), report.nodes, "{fen}, depth {depth}");
+            }
+        }
+    }
+}
