@@ -1,0 +1,19 @@
+//! The rules of Tabiya for JavaScript and TypeScript.
+//!
+//! Everything the package says is made here by plain functions that are tested on any machine; `border`, which exists
+//! only on WebAssembly, hands it over. Nothing that JavaScript would have to free crosses the border: lists are
+//! typed arrays, sets are 64-bit numbers, answers with parts are JSON, and positions live in a fixed number of
+//! [`Seats`](seats::Seats) that JavaScript fills again from a FEN and moves when another game has taken the place.
+
+#[cfg(target_arch = "wasm32")]
+mod border;
+pub mod comparison;
+pub mod counting;
+pub mod explanation;
+pub mod failure;
+pub mod fen;
+pub mod layers;
+pub mod moves;
+pub mod picture;
+pub mod records;
+pub mod seats;

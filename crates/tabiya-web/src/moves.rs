@@ -1,0 +1,205 @@
+//! Lists of moves: by kind, as numbers or as text, and in the order a search wants them.
+
+use serde::Serialize;
+use tabiya::movegen::{Captures, Evasions, NonEvasions, QuietChecks, Quiets};
+use tabiya::order::{Context, MovePicker, Stage, Tables};
+use tabiya::{CastlingStyle, Game, Move, MoveList, Position, Square};
+
+use crate::failure::Failure;
+
+/// The moves of a kind. [`Evasions`] exist only in check; the others are pseudo-legal unless called `legal`.
+pub fn of_kind(position: &Position, kind: &str) -> Result<MoveList, Failure> {
+    Ok(match kind {
+        "captures" => position.generate::<Captures>(),
+        "quiets" => position.generate::<Quiets>(),
+        "quiet-checks" => position.generate::<QuietChecks>(),
+        "evasions" if position.in_check() => position.generate::<Evasions>(),
+        "evasions" => MoveList::new(),
+        "non-evasions" => position.generate::<NonEvasions>(),
+        "pseudo-legal" => position.pseudo_legal_moves(),
+        "legal" => position.legal_moves(),
+        _ => {
+            return Err(Failure::new(
+                "argument",
+                format!(
+                    "there is no kind \"{kind}\"; expected captures, quiets, quiet-checks, evasions, non-evasions, \
+                     pseudo-legal or legal"
+                ),
+            ));
+        }
+    })
+}
+
+/// The sixteen bits of every move.
+pub fn bits(moves: &MoveList) -> Vec<u16> {
+    moves.iter().map(|mv| mv.bits()).collect()
+}
+
+/// The legal moves from one square.
+pub fn from_square(position: &Position, square: u32) -> Vec<u16> {
+    let from = Square::from_low_bits(square as u8);
+    position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.bits()).collect()
+}
+
+/// Every legal move as SAN, one space between two: one string crosses the border faster than many.
+pub fn sans(position: &Position) -> String {
+    let mut text = String::with_capacity(256);
+    for mv in &position.legal_moves() {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(position.san(mv).as_str());
+    }
+    text
+}
+
+/// Every legal move in coordinates.
+pub fn ucis(position: &Position, chess960: bool) -> String {
+    let texts: Vec<String> = position.legal_moves().iter().map(|mv| mv.uci(style(chess960)).to_string()).collect();
+    texts.join(" ")
+}
+
+/// How castling is spelled in coordinates.
+pub fn style(chess960: bool) -> CastlingStyle {
+    if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+}
+
+/// Reads a move as SAN or in coordinates, whichever it is.
+pub fn read(position: &Position, text: &str, strict: bool) -> Result<Move, Failure> {
+    let by_san = if strict { position.parse_san_strict(text) } else { position.parse_san(text) };
+    let error = match by_san {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
+    if let Ok(mv) = position.parse_uci(text) {
+        return Ok(mv);
+    }
+    let explanation = crate::explanation::of_text(position, text);
+    match explanation {
+        // The sentence says more than that the move is illegal.
+        Ok(explained) if !explained.legal => {
+            Err(Failure { reason: explained.reason, ..Failure::new("move", explained.text) })
+        }
+        _ => Err(Failure::new("move", format!("\"{text}\": {error}"))),
+    }
+}
+
+/// Flags about a game, all in one number.
+pub fn status(game: &Game) -> u32 {
+    let position = game.position();
+    let (check, stuck) = (position.in_check(), !position.has_legal_move());
+    let repetitions = game.repetitions();
+    [
+        check,
+        check && stuck,
+        !check && stuck,
+        position.is_insufficient_material(),
+        position.is_fifty_moves(),
+        repetitions >= 3,
+        repetitions >= 5,
+        position.halfmove_clock() >= 150,
+        position.is_dead(),
+        position.turn() == tabiya::Color::Black,
+    ]
+    .into_iter()
+    .enumerate()
+    .fold(0, |flags, (bit, set)| flags | u32::from(set) << bit)
+}
+
+/// A move as the picker hands it out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Picked {
+    /// The sixteen bits.
+    pub bits: u16,
+    /// The stage it comes from.
+    pub stage: &'static str,
+    /// What the exchange on its target wins or loses.
+    pub see: i32,
+}
+
+/// The legal moves in the picker's order, each with its stage; empty tables, so that only the position speaks.
+pub fn picked(position: &Position, mode: &str) -> Result<Vec<Picked>, Failure> {
+    let picker = match mode {
+        "main" => MovePicker::main(position, None, Context::ROOT),
+        "quiescence" => MovePicker::quiescence(position, None, Context::ROOT, true),
+        "probcut" => MovePicker::probcut(position, None, 100),
+        _ => {
+            let message = format!("there is no mode \"{mode}\"; expected main, quiescence or probcut");
+            return Err(Failure::new("argument", message));
+        }
+    };
+    let mut picker = picker.legal(position);
+    let tables = Tables::new();
+    let mut list = Vec::new();
+    while let Some(mv) = picker.next(position, &tables) {
+        list.push(Picked { bits: mv.bits(), stage: stage_name(picker.stage()), see: position.see(mv) });
+    }
+    Ok(list)
+}
+
+fn stage_name(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Hash => "transposition move",
+        Stage::GoodCaptures => "good captures",
+        Stage::Refutations => "killers and counter move",
+        Stage::Quiets => "quiets",
+        Stage::LosingCaptures => "losing captures",
+        Stage::Evasions => "evasions",
+        Stage::Captures => "captures",
+        Stage::QuietChecks => "quiet checks",
+        Stage::WinningCaptures => "winning captures",
+        Stage::Done => "done",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn kinds_by_name() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        assert_eq!(bits(&of_kind(&position, "legal").unwrap()).len(), 48);
+        assert_eq!(of_kind(&position, "captures").unwrap().len(), 8);
+        assert!(of_kind(&position, "evasions").unwrap().is_empty());
+        assert_eq!(of_kind(&position, "nonsense").unwrap_err().kind, "argument");
+        assert_eq!(sans(&position).split(' ').count(), 48);
+        assert!(ucis(&position, true).split(' ').any(|text| text == "e1h1"));
+        assert!(ucis(&position, false).split(' ').any(|text| text == "e1g1"));
+        assert_eq!(from_square(&position, Square::E1 as u32).len(), 4);
+    }
+
+    #[test]
+    fn the_picker_hands_out_every_legal_move_in_stages() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        let list = picked(&position, "main").unwrap();
+        assert_eq!(list.len(), 48);
+        assert_eq!((list[0].stage, list[47].stage), ("good captures", "losing captures"));
+        assert!(list.iter().filter(|picked| picked.stage == "losing captures").all(|picked| picked.see < 0));
+        assert_eq!(picked(&position, "quiescence").unwrap().len(), 8, "there is no quiet check");
+        assert!(picked(&position, "other").is_err());
+    }
+
+    #[test]
+    fn moves_are_read_in_either_notation() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        let castle = read(&position, "O-O", false).unwrap();
+        assert_eq!(read(&position, "e1g1", false), Ok(castle));
+        assert_eq!(read(&position, "e1h1", true), Ok(castle));
+        let failure = read(&position, "e1d2", false).unwrap_err();
+        assert_eq!((failure.kind, failure.reason), ("move", Some("own-piece-on-target")));
+        assert_eq!(read(&position, "xyz", false).unwrap_err().reason, None);
+    }
+
+    #[test]
+    fn status_flags() {
+        let mated = Position::from_fen("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").unwrap();
+        assert_eq!(status(&Game::new(mated)), 0b11);
+        let stalemate = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        assert_eq!(status(&Game::new(stalemate)), 0b10_0000_0100);
+        let bare = Position::from_fen("7k/8/6K1/8/8/8/8/8 w - - 160 1").unwrap();
+        assert_eq!(status(&Game::new(bare)), 0b1001_1000);
+    }
+}

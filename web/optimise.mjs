@@ -1,0 +1,25 @@
+// wasm-opt by npm's binaryen, and what the module weighs. Binaryen from a distribution may be too old for the features that
+// Rust uses, and then breaks the module without a word. Memory packing is left out: it cuts the tables into pieces that
+// compress badly.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const file = process.argv[2]
+const binaryen = dirname(createRequire(new URL('./package/', import.meta.url)).resolve('binaryen'))
+const before = readFileSync(file).length
+execFileSync(
+  process.execPath,
+  [join(binaryen, 'bin', 'wasm-opt'), file, '-o', file, '-O3', '--skip-pass=memory-packing', '--all-features', '--disable-gc', '--disable-strings',
+    '--strip-producers'],
+  { stdio: 'inherit' },
+)
+const module = readFileSync(file)
+await WebAssembly.compile(module)
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`
+console.log(
+  `tabiya_web_bg.wasm: ${kilobytes(module.length)} (${kilobytes(before)} before wasm-opt), ` +
+    `${kilobytes(gzipSync(module, { level: 9 }).length)} by gzip, ${kilobytes(brotliCompressSync(module).length)} by brotli`,
+)

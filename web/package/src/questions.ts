@@ -1,0 +1,337 @@
+import * as wasm from '../wasm/tabiya_web.js'
+import { ask } from './errors.js'
+import { Move } from './move.js'
+import { Seated } from './seat.js'
+import { setOf, squareIndex, squaresOf } from './squares.js'
+import type {
+  Branch, Color, Comparison, Explanation, Kind, Piece, PickedMove, PieceSymbol, SliderSteps, Square, Statistics, SvgOptions,
+} from './types.js'
+
+const FLAG = {
+  check: 1, checkmate: 2, stalemate: 4, insufficient: 8, fifty: 16, threefold: 32, fivefold: 64, seventyFive: 128, dead: 256,
+  black: 512,
+}
+
+/** Steps of a slider as they cross the border: sets are hexadecimal. */
+type RawSteps = { role: 'rook' | 'bishop'; shift: number; magic_index: number; pext_index: number; entries: number } & Record<
+  'relevant' | 'blockers' | 'magic' | 'product' | 'attacks',
+  string
+>
+
+/** Everything that can be asked of a position, with or without a past. */
+export abstract class Questions extends Seated {
+  /** Whether castling is written king-takes-rook in coordinates. */
+  readonly chess960: boolean
+
+  constructor(start: string, line: number[], chess960: boolean) {
+    super(start, line)
+    this.chess960 = chess960
+  }
+
+  protected is(...flags: (keyof typeof FLAG)[]): boolean {
+    const status = wasm.status(this.seat)
+    return flags.some((flag) => (status & FLAG[flag]) !== 0)
+  }
+
+  /** The FEN. `enPassant` says when the square behind a double push is written. */
+  fen(style: { shredder?: boolean; enPassant?: 'legal' | 'adjacent' | 'always' } = {}): string {
+    const custom = ['legal', 'adjacent', 'always'].indexOf(style.enPassant ?? 'legal')
+    return wasm.fen(this.seat, style.shredder ?? false, custom)
+  }
+
+  turn(): Color {
+    return this.is('black') ? 'b' : 'w'
+  }
+
+  moveNumber(): number {
+    return Number(this.fen().split(' ')[5])
+  }
+
+  isCheck(): boolean {
+    return this.is('check')
+  }
+
+  inCheck(): boolean {
+    return this.is('check')
+  }
+
+  isCheckmate(): boolean {
+    return this.is('checkmate')
+  }
+
+  isStalemate(): boolean {
+    return this.is('stalemate')
+  }
+
+  isInsufficientMaterial(): boolean {
+    return this.is('insufficient')
+  }
+
+  isDrawByFiftyMoves(): boolean {
+    return this.is('fifty')
+  }
+
+  isThreefoldRepetition(): boolean {
+    return this.is('threefold')
+  }
+
+  /** A draw, claimed or not: stalemate, insufficient material, fifty moves, threefold repetition. */
+  isDraw(): boolean {
+    return this.is('stalemate', 'insufficient', 'fifty', 'threefold')
+  }
+
+  isGameOver(): boolean {
+    return this.is('checkmate', 'stalemate', 'insufficient', 'fifty', 'threefold')
+  }
+
+  /** How the game has ended by the rules alone, without anybody's claim. */
+  outcome(): string | null {
+    return wasm.outcome(this.seat) ?? null
+  }
+
+  /** What stands on a square. */
+  get(square: string): Piece | undefined {
+    const letter = wasm.board(this.seat)[squareIndex(square)] as string
+    if (letter === '.') return undefined
+    return { color: letter === letter.toUpperCase() ? 'w' : 'b', type: letter.toLowerCase() as PieceSymbol }
+  }
+
+  /** The ranks from the eighth to the first, each from a to h. */
+  board(): ({ square: Square; type: PieceSymbol; color: Color } | null)[][] {
+    const letters = wasm.board(this.seat)
+    return [7, 6, 5, 4, 3, 2, 1, 0].map((rank) =>
+      Array.from({ length: 8 }, (_, file) => {
+        const letter = letters[8 * rank + file] as string
+        if (letter === '.') return null
+        const square = `${'abcdefgh'[file]}${rank + 1}` as Square
+        return { square, type: letter.toLowerCase() as PieceSymbol, color: letter === letter.toUpperCase() ? 'w' : 'b' }
+      }),
+    )
+  }
+
+  /** The 64 squares from a1 to h8 as letters, a dot where nothing stands. */
+  letters(): string {
+    return wasm.board(this.seat)
+  }
+
+  findPiece(piece: Piece): Square[] {
+    const letter = piece.color === 'w' ? piece.type.toUpperCase() : piece.type
+    return [...this.letters()].flatMap((found, index) => (found === letter ? squaresOf(1n << BigInt(index)) : []))
+  }
+
+  squareColor(square: string): 'light' | 'dark' {
+    const index = squareIndex(square)
+    return (index + (index >> 3)) % 2 === 0 ? 'dark' : 'light'
+  }
+
+  /** The board as text. */
+  ascii(): string {
+    const letters = wasm.board(this.seat)
+    const rank = (n: number) => ` ${n + 1} | ${[...letters.slice(8 * n, 8 * n + 8)].join('  ')} |`
+    const edge = '   +------------------------+'
+    return [edge, ...[7, 6, 5, 4, 3, 2, 1, 0].map(rank), edge, '     a  b  c  d  e  f  g  h'].join('\n')
+  }
+
+  /** The legal moves as sixteen bits each: the fastest list there is. */
+  legalMoves(): Uint16Array {
+    return wasm.legal(this.seat)
+  }
+
+  /** How many legal moves there are. */
+  countLegalMoves(): number {
+    return wasm.countLegal(this.seat)
+  }
+
+  /** The moves of a kind as sixteen bits each; all but `legal` are pseudo-legal. */
+  movesOfKind(kind: Kind): Uint16Array {
+    return ask(() => wasm.kind(this.seat, kind))
+  }
+
+  /** The legal moves: as SAN, or with `verbose` as objects. */
+  moves(options: { verbose: true; square?: string; piece?: string }): Move[]
+  moves(options?: { verbose?: false; square?: string; piece?: string }): string[]
+  moves(options: { verbose?: boolean; square?: string; piece?: string } = {}): Move[] | string[] {
+    const seat = this.seat
+    const text = wasm.sans(seat)
+    const sans = text === '' ? [] : text.split(' ')
+    if (!options.verbose && options.square === undefined && options.piece === undefined) return sans
+    const bits = wasm.legal(seat)
+    const board = wasm.board(seat)
+    const from = options.square === undefined ? -1 : squareIndex(options.square)
+    const wanted = (index: number) => {
+      const origin = (bits[index] as number) & 63
+      if (from >= 0 && origin !== from) return false
+      return options.piece === undefined || (board[origin] as string).toLowerCase() === options.piece.toLowerCase()
+    }
+    if (!options.verbose) return sans.filter((_, index) => wanted(index))
+    const around = this.around(board)
+    const list: Move[] = []
+    for (let index = 0; index < bits.length; index++) {
+      if (wanted(index)) list.push(new Move(bits[index] as number, sans[index] as string, around))
+    }
+    return list
+  }
+
+  protected around(board: string) {
+    const before = this.fen()
+    const { chess960 } = this
+    const scratch = () => new Scratch(before)
+    return { board, before, chess960, after: (bits: number) => scratch().after(bits) }
+  }
+
+  /** The legal moves in coordinates. */
+  ucis(): string[] {
+    const text = wasm.ucis(this.seat, this.chess960)
+    return text === '' ? [] : text.split(' ')
+  }
+
+  /** The SAN of a legal move given as bits. */
+  san(bits: number): string {
+    return ask(() => wasm.san(this.seat, bits))
+  }
+
+  /** Reads a move, in SAN or coordinates, without playing it: its bits. */
+  parse(text: string, options: { strict?: boolean } = {}): number {
+    return ask(() => wasm.read(this.seat, text, options.strict ?? false))
+  }
+
+  /** Why a move is legal, or not. */
+  explain(text: string): Explanation {
+    return JSON.parse(ask(() => wasm.explain(this.seat, text))) as Explanation
+  }
+
+  /** Every pseudo-legal move that is not legal, each with its reason. */
+  illegalMoves(): Explanation[] {
+    return JSON.parse(wasm.illegal(this.seat)) as Explanation[]
+  }
+
+  /** A set of squares by its name in the field: see {@link layerNames}. */
+  layer(name: string): bigint {
+    return BigInt.asUintN(64, ask(() => wasm.layer(this.seat, name)))
+  }
+
+  /** The pieces of a side that attack a square; both sides' without a colour. */
+  attackers(square: string, by?: Color): Square[] {
+    const all = BigInt.asUintN(64, wasm.attackers(this.seat, squareIndex(square)))
+    if (by === undefined) return squaresOf(all)
+    return squaresOf(all & this.layer(by === 'w' ? 'white' : 'black'))
+  }
+
+  isAttacked(square: string, by: Color): boolean {
+    return this.attackers(square, by).length > 0
+  }
+
+  /** What the piece on a square attacks. */
+  attacksFrom(square: string): bigint {
+    return BigInt.asUintN(64, wasm.attacksFrom(this.seat, squareIndex(square)))
+  }
+
+  /** How a slider on a square finds its attacks; both ways where no rook or bishop stands there. */
+  slider(square: string): SliderSteps[] {
+    return (JSON.parse(wasm.slider(this.seat, squareIndex(square))) as RawSteps[]).map((steps) => ({
+      role: steps.role,
+      relevant: BigInt(steps.relevant),
+      blockers: BigInt(steps.blockers),
+      magic: BigInt(steps.magic),
+      product: BigInt(steps.product),
+      shift: steps.shift,
+      magicIndex: steps.magic_index,
+      pextIndex: steps.pext_index,
+      entries: steps.entries,
+      attacks: BigInt(steps.attacks),
+    }))
+  }
+
+  /** What the exchange on the target of a legal move wins or loses, in centipawns. */
+  see(move: string | number): number {
+    const bits = typeof move === 'number' ? move : this.parse(move)
+    return ask(() => wasm.see(this.seat, bits))
+  }
+
+  givesCheck(move: string | number): boolean {
+    const bits = typeof move === 'number' ? move : this.parse(move)
+    return ask(() => wasm.givesCheck(this.seat, bits))
+  }
+
+  /** The legal moves in the order a search wants them, each with its stage. */
+  picked(mode: 'main' | 'quiescence' | 'probcut' = 'main'): PickedMove[] {
+    const list = JSON.parse(ask(() => wasm.picked(this.seat, mode))) as { bits: number; stage: string; see: number }[]
+    return list.map(({ bits, stage, see }) => ({ bits, stage, see, san: this.san(bits), uci: wasm.uci(bits, this.chess960) }))
+  }
+
+  /** The hash key: equal where the same side has the same moves with the same pieces. */
+  key(): bigint {
+    return BigInt.asUintN(64, wasm.key(this.seat))
+  }
+
+  /** The key as text, as chess.js has it (the numbers differ). */
+  hash(): string {
+    return this.key().toString(16).padStart(16, '0')
+  }
+
+  svg(options: SvgOptions = {}): string {
+    const flags = (options.flipped ? 1 : 0) + (options.coordinates ? 2 : 0) + (options.dark ? 4 : 0)
+    const squares = setOf(options.squares ?? [])
+    const arrows = (options.arrows ?? []).join(' ')
+    return ask(() => wasm.svg(this.seat, flags, options.size ?? 0, squares, arrows, options.lastMove ?? ''))
+  }
+
+  /** The leaves `depth` plies below, here and now. For more than a second's work see {@link count}. */
+  perft(depth: number): number {
+    return Number(ask(() => wasm.perft(this.seat, depth)))
+  }
+
+  /** The leaves below each legal move, here and now. */
+  divide(depth: number): Branch[] {
+    const flat = ask(() => wasm.divide(this.seat, depth))
+    const branches: Branch[] = []
+    for (let index = 0; index < flat.length; index += 2) {
+      const bits = Number(flat[index])
+      branches.push({ bits, uci: wasm.uci(bits, this.chess960), nodes: flat[index + 1] as bigint })
+    }
+    return branches
+  }
+
+  /** Leaves by what their last move was, here and now. */
+  statistics(depth: number): Statistics {
+    return statisticsOf(ask(() => wasm.statistics(this.seat, depth)))
+  }
+
+  /**
+   * Holds another program's divide, as text, against the true one: which moves differ, and which rule that breaks. The
+   * true counts are made here unless they are given.
+   */
+  compare(depth: number, text: string, truth: Branch[] = []): Comparison {
+    const flat = BigUint64Array.from(truth.flatMap(({ bits, nodes }) => [BigInt(bits), nodes]))
+    const answer = JSON.parse(ask(() => wasm.compare(this.seat, depth, text, flat, this.chess960)))
+    const number = (digits: string | null) => (digits === null ? null : BigInt(digits))
+    const { agrees, found, rules, fen } = answer
+    const moves = answer.rows.map((row: { theirs: string | null; ours: string | null }) => ({
+      ...row,
+      theirs: number(row.theirs),
+      ours: number(row.ours),
+    }))
+    return { agrees, found, rules, fen, moves, theirs: BigInt(answer.theirs), ours: BigInt(answer.ours) }
+  }
+}
+
+/** Nine numbers in the order of the library. */
+export function statisticsOf(list: ArrayLike<bigint>): Statistics {
+  const at = (index: number) => list[index] ?? 0n
+  return {
+    nodes: at(0), captures: at(1), enPassant: at(2), castles: at(3), promotions: at(4), checks: at(5), discoveredChecks: at(6),
+    doubleChecks: at(7), checkmates: at(8),
+  }
+}
+
+/** A position that sits for one question. */
+class Scratch extends Seated {
+  after(bits: number): string {
+    return ask(() => wasm.fenAfter(this.seat, bits, 0))
+  }
+}
+
+/** The names that {@link Questions.layer} knows. */
+export function layerNames(): string[] {
+  return wasm.layerNames().split(' ')
+}
