@@ -1,8 +1,8 @@
-//! The numbers a search speaks in: hundredths of a pawn, and mates by their distance.
+//! Scores: centipawns, and mates by their distance in plies.
 
 use std::fmt;
 
-/// A value to the side to move, in hundredths of a pawn or, near [`MATE`], a mate.
+/// A value to the side to move, in centipawns or, near [`MATE`], a mate.
 pub type Value = i32;
 
 /// More than any score.

@@ -283,7 +283,7 @@ fn position_command(protocol: Protocol, question: Question) -> String {
     text
 }
 
-/// Starts an engine that stays; one that speaks UCI is greeted first.
+/// Starts an engine that stays alive; a UCI engine is sent `uci` and `isready` first.
 fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<Process, Failure> {
     let mut process = Process::start(words, limits, cancel)?;
     if uci {

@@ -75,7 +75,7 @@ impl fmt::Display for FailureKind {
     }
 }
 
-/// A program that failed, with the last that was heard of it.
+/// A program that failed, with the last lines it printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// What happened.

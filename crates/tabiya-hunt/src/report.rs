@@ -49,7 +49,7 @@ pub struct Explained {
     pub explanation: String,
     /// The short name of the reason, if it is not.
     pub reason: Option<&'static str>,
-    /// The squares the reason speaks of.
+    /// The squares that the reason names.
     pub squares: Vec<String>,
     /// The move as squares, if it can be read as one; castling in the style of the question.
     #[serde(skip)]

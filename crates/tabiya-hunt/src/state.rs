@@ -41,7 +41,7 @@ pub fn inside_the_tree(comparison: &Comparison) -> Rule {
     if let Some(rule) = wrongly_made(comparison) {
         return rule;
     }
-    if smells_of_a_table(comparison) {
+    if looks_like_a_table(comparison) {
         return Rule::PerftHash;
     }
     let lost_castles = |wrong: &Miscount| {
@@ -106,8 +106,8 @@ fn feature(position: &Position, depth: u32) -> Rule {
     kinds.into_iter().find(|&(is_kind, _)| has(is_kind)).map_or(Rule::UnmakeMove, |(_, rule)| rule)
 }
 
-/// Wrong counts that are somebody else's right counts.
-fn smells_of_a_table(comparison: &Comparison) -> bool {
+/// Whether the wrong counts are right for other positions, as when a table mixes them up.
+fn looks_like_a_table(comparison: &Comparison) -> bool {
     let depth = comparison.depth;
     let first = comparison.order.first().map(|&(_, count)| count);
     let copies_first = comparison.miscounted.iter().all(|wrong| Some(wrong.engine) == first);

@@ -43,7 +43,7 @@ impl Tracker<'_> {
         Ok(Self::unrepeatable(case, comparison))
     }
 
-    /// The wrong answer cannot be had again: that is the mistake.
+    /// The wrong answer cannot be reproduced: that is the mistake.
     fn unrepeatable(case: &Case, comparison: Comparison) -> (Failing, Case) {
         let failing = Failing { case: case.clone(), comparison, rule: Rule::AnswerChanges };
         (failing, case.clone())
@@ -54,7 +54,7 @@ impl Tracker<'_> {
         examine(self.engine, case)
     }
 
-    fn is_news(&self, failing: &Failing) -> bool {
+    fn is_new_rule(&self, failing: &Failing) -> bool {
         !self.known.contains(&failing.rule)
     }
 
@@ -72,7 +72,7 @@ impl Tracker<'_> {
         }
         // Small subtrees are quickly walked.
         suspects.sort_by_key(|&(reference, _)| reference);
-        let mut old_news = None;
+        let mut known_rule = None;
         for (_, mv) in suspects {
             let mut line = case.line.clone();
             line.push(mv);
@@ -83,14 +83,14 @@ impl Tracker<'_> {
                 continue;
             }
             if let Some(found) = self.descend(&child, &below)? {
-                if self.is_news(&found.0) || self.questions == 0 {
+                if self.is_new_rule(&found.0) || self.questions == 0 {
                     return Ok(Some(found));
                 }
-                old_news = Some(found);
+                known_rule = Some(found);
             }
         }
-        if old_news.is_some() {
-            return Ok(old_news);
+        if known_rule.is_some() {
+            return Ok(known_rule);
         }
         if !self.engine.divides() {
             let shallow = Case { probe: Probe::Count(1), ..case.clone() };

@@ -1,6 +1,6 @@
 //! What a piece is worth by itself: material, and a bonus for the square it stands on.
 //!
-//! The tables are drawn as White sees the board, the eighth rank on top, in hundredths of a pawn.
+//! The tables are drawn as White sees the board, the eighth rank on top, in centipawns.
 
 use tabiya::{Color, Role, Square};
 
