@@ -3,12 +3,18 @@
 //! Each file is one class or one door. Facts about chess live in the crate `tabiya`; what is here is what Python needs:
 //! objects, conversions, errors, locks.
 
+mod batch;
 mod board;
 mod code;
 mod convert;
 mod errors;
+mod hunt;
+mod long;
 mod moves;
+mod perft;
+mod pgn;
 mod piece;
+mod polyglot;
 mod square_set;
 mod state;
 mod svg;
@@ -44,5 +50,17 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(svg::_svg_board, module)?)?;
     module.add_function(wrap_pyfunction!(svg::_svg_piece, module)?)?;
     module.add_function(wrap_pyfunction!(_leaper_attacks, module)?)?;
+    module.add_function(wrap_pyfunction!(perft::perft, module)?)?;
+    module.add_function(wrap_pyfunction!(perft::divide, module)?)?;
+    module.add_function(wrap_pyfunction!(perft::perft_statistics, module)?)?;
+    module.add_function(wrap_pyfunction!(hunt::_hunt, module)?)?;
+    module.add_function(wrap_pyfunction!(polyglot::_polyglot_key, module)?)?;
+    module.add_function(wrap_pyfunction!(polyglot::_polyglot_move, module)?)?;
+    module.add_class::<pgn::PyTree>()?;
+    module.add_class::<pgn::PyGames>()?;
+    module.add_class::<pgn::scan::PyScanner>()?;
+    module.add_function(wrap_pyfunction!(pgn::_read_tree, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::_read_text, module)?)?;
+    batch::register(module)?;
     errors::register(module)
 }

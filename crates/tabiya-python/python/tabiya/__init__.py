@@ -16,6 +16,7 @@ import importlib
 from typing import TYPE_CHECKING, Literal, SupportsInt, TypeAlias, Union
 from collections.abc import Iterable, MutableSet
 
+from ._hunt import HuntReport, hunt
 from ._names import *
 from ._outcome import *
 from ._outcome import Outcome, Status, Termination
@@ -33,6 +34,9 @@ from ._tabiya import (
     PseudoLegalMoveGenerator,
     SquareSet,
     __version__,
+    divide,
+    perft,
+    perft_statistics,
 )
 
 if TYPE_CHECKING:

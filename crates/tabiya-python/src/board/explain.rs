@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use tabiya::Position;
-use tabiya::explain::{Attempt, Explanation, explain};
+use tabiya::explain::{Explanation, explain};
+use tabiya::notation::uci::UciMove;
 
 use super::PyBoard;
 use crate::code::Code;
@@ -11,7 +12,7 @@ use crate::moves::PyMove;
 use crate::square_set::SquareSet;
 
 fn explanation(position: &Position, code: Code) -> Explanation {
-    explain(position, Attempt { from: code.from(), to: code.to(), promotion: code.promotion() })
+    explain(position, UciMove { from: code.from(), to: code.to(), promotion: code.promotion() })
 }
 
 /// The reason why a move is not legal, as an error says it.
@@ -79,8 +80,7 @@ impl PyBoard {
             Ok(mv) => explanation(&position, mv.get().code),
             Err(_) => {
                 let text = r#move.extract::<String>()?;
-                let attempt = Attempt::parse(&position, &text).map_err(|error| errors::value(error.to_string()))?;
-                explain(&position, attempt)
+                position.explain(&text).map_err(|error| errors::san(&error))?
             }
         };
         Ok(PyExplanation { explanation })

@@ -1,0 +1,119 @@
+//! Moves as indices of a policy: three schemes that networks use.
+
+use std::sync::OnceLock;
+
+use tabiya::castling::destinations;
+use tabiya::{Color, Move, Role, Square, attacks};
+
+use crate::code::Code;
+
+/// A numbering of moves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scheme {
+    /// From times to: 64 × 64, squares as they are. Promotions to different pieces share an index.
+    FromTo,
+    /// The 1,858 moves of Leela Chess Zero, seen by the side to move; castling is king takes rook.
+    Lc0,
+    /// The 8 × 8 × 73 planes of AlphaZero, seen by the side to move (flipped from top to bottom for Black).
+    AlphaZero,
+}
+
+impl Scheme {
+    pub fn from_name(name: &str) -> Option<Scheme> {
+        match name {
+            "64x64" => Some(Scheme::FromTo),
+            "lc0" => Some(Scheme::Lc0),
+            "alphazero" => Some(Scheme::AlphaZero),
+            _ => None,
+        }
+    }
+
+    pub fn size(self) -> usize {
+        match self {
+            Scheme::FromTo => 64 * 64,
+            Scheme::Lc0 => 1858,
+            Scheme::AlphaZero => 64 * 73,
+        }
+    }
+
+    /// The index of a move of the side to move.
+    #[inline]
+    pub fn index(self, mv: Move, turn: Color, chess960: bool) -> usize {
+        match self {
+            Scheme::FromTo => {
+                usize::from(Code::of(mv, chess960).0 & 63) * 64 + usize::from(Code::of(mv, chess960).0 >> 6 & 63)
+            }
+            Scheme::Lc0 => {
+                let (from, to) = (mv.from().relative_to(turn), mv.to().relative_to(turn));
+                let table = lc0();
+                match mv.promotion() {
+                    Some(Role::Queen) => table.promotions[from as usize & 7][to as usize & 7][0].into(),
+                    Some(Role::Rook) => table.promotions[from as usize & 7][to as usize & 7][1].into(),
+                    Some(Role::Bishop) => table.promotions[from as usize & 7][to as usize & 7][2].into(),
+                    _ => table.plain[from as usize][to as usize].into(),
+                }
+            }
+            Scheme::AlphaZero => {
+                let target = match mv.castling_wing() {
+                    Some(wing) if !chess960 => destinations(mv.from().rank(), wing).0,
+                    _ => mv.to(),
+                };
+                let (from, to) = (mv.from().relative_to(turn), target.relative_to(turn));
+                from as usize * 73 + plane(from, to, mv.promotion())
+            }
+        }
+    }
+}
+
+struct Lc0 {
+    plain: [[u16; 64]; 64],
+    /// By the files of origin and target, then queen, rook, bishop.
+    promotions: [[[u16; 3]; 8]; 8],
+}
+
+fn lc0() -> &'static Lc0 {
+    static TABLE: OnceLock<Lc0> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Lc0 { plain: [[0; 64]; 64], promotions: [[[0; 3]; 8]; 8] };
+        let mut next = 0;
+        for from in Square::ALL {
+            let reach = attacks::queen(from, tabiya::Bitboard::EMPTY) | attacks::knight(from);
+            for to in reach {
+                table.plain[from as usize][to as usize] = next;
+                next += 1;
+            }
+        }
+        for from in 0..8usize {
+            for to in from.saturating_sub(1)..(from + 2).min(8) {
+                for slot in &mut table.promotions[from][to] {
+                    *slot = next;
+                    next += 1;
+                }
+            }
+        }
+        assert_eq!(next, 1858);
+        table
+    })
+}
+
+/// One of 73: 56 queen moves by direction and distance, 8 knight moves, 9 under-promotions.
+fn plane(from: Square, to: Square, promotion: Option<Role>) -> usize {
+    let files = to.file().index() as i32 - from.file().index() as i32;
+    let ranks = to.rank().index() as i32 - from.rank().index() as i32;
+    let under = match promotion {
+        Some(Role::Knight) => Some(0),
+        Some(Role::Bishop) => Some(1),
+        Some(Role::Rook) => Some(2),
+        _ => None,
+    };
+    if let Some(piece) = under {
+        return 64 + 3 * piece + (files + 1).clamp(0, 2) as usize;
+    }
+    const KNIGHT: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+    if let Some(jump) = KNIGHT.iter().position(|&step| step == (files, ranks)) {
+        return 56 + jump;
+    }
+    const COMPASS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+    let direction = COMPASS.iter().position(|&step| step == (files.signum(), ranks.signum())).unwrap_or(0);
+    direction * 7 + (files.abs().max(ranks.abs()).max(1) - 1) as usize
+}

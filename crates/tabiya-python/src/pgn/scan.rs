@@ -1,0 +1,235 @@
+//! Games as columns: one row per position or one per game, a batch at a time.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use tabiya::notation::pgn::{GameResult, Interest, IoSource, PgnErrorKind, Reader, Replay, Text, Visitor};
+use tabiya::notation::san::SanPlus;
+
+use super::file;
+use crate::batch::pack_position;
+use crate::code::Code;
+use crate::state::{State, clean_castling};
+
+/// A column of texts, as Arrow lays them out.
+struct Texts {
+    offsets: Vec<i32>,
+    bytes: Vec<u8>,
+}
+
+impl Default for Texts {
+    fn default() -> Texts {
+        Texts { offsets: vec![0], bytes: Vec::new() }
+    }
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.offsets.push(i32::try_from(self.bytes.len()).unwrap_or(i32::MAX));
+    }
+}
+
+/// The tags that are columns of their own.
+const TAGS: [&str; 10] = ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO", "FEN"];
+
+#[derive(Default)]
+struct Columns {
+    rows: usize,
+    game: Vec<u64>,
+    // One row per position.
+    ply: Vec<u16>,
+    position: Vec<u8>,
+    key: Vec<u64>,
+    mv: Vec<u16>,
+    // One row per game.
+    tags: [Texts; TAGS.len()],
+    plies: Vec<u16>,
+    moves: Texts,
+    errors: Texts,
+    // Both.
+    result: Vec<i8>,
+}
+
+struct Scanner {
+    replay: Replay,
+    by_position: bool,
+    games: u64,
+    columns: Columns,
+    tags: [String; TAGS.len()],
+    result_tag: String,
+    result: Option<GameResult>,
+    chess960: bool,
+    line: Vec<(u16, u64, [u8; 64])>,
+    text: String,
+}
+
+/// White's result, or 2 if nobody knows.
+fn number(result: GameResult) -> i8 {
+    match result {
+        GameResult::WhiteWins => 1,
+        GameResult::BlackWins => -1,
+        GameResult::Draw => 0,
+        GameResult::Unknown => 2,
+    }
+}
+
+impl Scanner {
+    fn finish(&mut self, error: &str) {
+        let tagged = GameResult::ALL.into_iter().find(|result| result.as_str() == self.result_tag);
+        let result = number(self.result.or(tagged).unwrap_or(GameResult::Unknown));
+        let columns = &mut self.columns;
+        if self.by_position {
+            for (ply, (code, key, packed)) in self.line.iter().enumerate() {
+                columns.game.push(self.games);
+                columns.ply.push(ply.min(usize::from(u16::MAX)) as u16);
+                columns.position.extend_from_slice(packed);
+                columns.key.push(*key);
+                columns.mv.push(*code);
+                columns.result.push(result);
+            }
+            columns.rows += self.line.len();
+        } else {
+            columns.game.push(self.games);
+            for (column, tag) in columns.tags.iter_mut().zip(&self.tags) {
+                column.push(tag);
+            }
+            columns.plies.push(self.line.len().min(usize::from(u16::MAX)) as u16);
+            columns.moves.push(&self.text);
+            columns.errors.push(error);
+            columns.result.push(result);
+            columns.rows += 1;
+        }
+        self.games += 1;
+    }
+}
+
+impl Visitor for Scanner {
+    fn begin_game(&mut self) {
+        self.replay.begin_game();
+        self.tags.iter_mut().for_each(String::clear);
+        self.result_tag.clear();
+        self.result = None;
+        self.chess960 = false;
+        self.line.clear();
+        self.text.clear();
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        if let Some(index) = TAGS.iter().position(|&tag| tag == name) {
+            self.tags[index] = value.decode().into_owned();
+        } else if name == "Result" {
+            self.result_tag = value.decode().into_owned();
+        }
+        self.replay.tag(name, value)
+    }
+
+    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
+        self.replay.begin_movetext()?;
+        let setup = State::of(*self.replay.start()).setup();
+        self.chess960 = clean_castling(&setup, true) != clean_castling(&setup, false);
+        Ok(Interest::Read)
+    }
+
+    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
+        let before = *self.replay.position();
+        let mv = self.replay.san(san)?;
+        let code = mv.map_or(Code(0), |mv| Code::of(mv, self.chess960));
+        let packed = if self.by_position { pack_position(&before, self.chess960) } else { [0; 64] };
+        self.line.push((code.0, before.key(), packed));
+        if !self.by_position {
+            if !self.text.is_empty() {
+                self.text.push(' ');
+            }
+            self.text.push_str(&code.uci());
+        }
+        Ok(())
+    }
+
+    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
+        self.result = result;
+        Ok(())
+    }
+}
+
+/// Reads a file of games batch by batch.
+#[pyclass(name = "_Scanner", module = "tabiya._tabiya", frozen)]
+pub struct PyScanner {
+    state: Mutex<(Reader<IoSource<file::Input>>, Scanner)>,
+}
+
+fn raw<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    values: &[T],
+    to_bytes: impl Fn(T) -> [u8; N],
+) -> Bound<'py, PyBytes> {
+    let bytes: Vec<u8> = values.iter().flat_map(|&value| to_bytes(value)).collect();
+    PyBytes::new(py, &bytes)
+}
+
+#[pymethods]
+impl PyScanner {
+    #[new]
+    fn new(path: std::path::PathBuf, by_position: bool) -> PyResult<PyScanner> {
+        let input = file::open(&path).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+        let scanner = Scanner {
+            replay: Replay::new(),
+            by_position,
+            games: 0,
+            columns: Columns::default(),
+            tags: Default::default(),
+            result_tag: String::new(),
+            result: None,
+            chess960: false,
+            line: Vec::new(),
+            text: String::new(),
+        };
+        Ok(PyScanner { state: Mutex::new((Reader::from_read(input), scanner)) })
+    }
+
+    /// The next batch of at least so many rows, as raw columns; `None` at the end. Games are never cut in two.
+    fn next_batch<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let columns = py.detach(|| {
+            let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+            let (reader, scanner) = &mut *state;
+            scanner.columns = Columns::default();
+            while scanner.columns.rows < rows.max(1) {
+                match reader.read_game(scanner) {
+                    Ok(true) => scanner.finish(""),
+                    Ok(false) => break,
+                    Err(error) => match error.kind {
+                        PgnErrorKind::Source(_) | PgnErrorKind::Utf16 => return Err(error.to_string()),
+                        // What came before the error is kept.
+                        _ => scanner.finish(&error.to_string()),
+                    },
+                }
+            }
+            Ok(std::mem::take(&mut scanner.columns))
+        });
+        let columns = columns.map_err(PyOSError::new_err)?;
+        if columns.rows == 0 {
+            return Ok(None);
+        }
+        let dict = PyDict::new(py);
+        dict.set_item("rows", columns.rows)?;
+        dict.set_item("game", raw(py, &columns.game, u64::to_le_bytes))?;
+        dict.set_item("result", raw(py, &columns.result, i8::to_le_bytes))?;
+        if columns.ply.is_empty() {
+            let texts = TAGS.iter().map(|tag| tag.to_ascii_lowercase()).zip(&columns.tags);
+            let others = [("moves".to_owned(), &columns.moves), ("error".to_owned(), &columns.errors)];
+            for (name, column) in texts.chain(others) {
+                let offsets = raw(py, &column.offsets, i32::to_le_bytes);
+                dict.set_item(name, (offsets, PyBytes::new(py, &column.bytes)))?;
+            }
+            dict.set_item("plies", raw(py, &columns.plies, u16::to_le_bytes))?;
+        } else {
+            dict.set_item("ply", raw(py, &columns.ply, u16::to_le_bytes))?;
+            dict.set_item("position", PyBytes::new(py, &columns.position))?;
+            dict.set_item("key", raw(py, &columns.key, u64::to_le_bytes))?;
+            dict.set_item("move", raw(py, &columns.mv, u16::to_le_bytes))?;
+        }
+        Ok(Some(dict))
+    }
+}
