@@ -46,9 +46,9 @@ impl Machine for Portable {
 mod x86 {
     use super::*;
     use crate::attacks::Pext;
-    use crate::cpu::{Avx512, Bmi2};
+    use crate::cpu::{Avx2, Avx512, Bmi2};
     use crate::movegen::VectorWriter;
-    use crate::position::VectorOps;
+    use crate::position::{Avx2Ops, Avx512Ops};
 
     impl Machine for Bmi2 {
         type Sliders = Pext;
@@ -71,9 +71,30 @@ mod x86 {
         }
     }
 
+    impl Machine for Avx2 {
+        type Sliders = Pext;
+        type BoardOps = Avx2Ops;
+        type Writer<'a> = Writer<'a>;
+
+        #[inline(always)]
+        fn sliders(self) -> Pext {
+            Bmi2::from(self).into()
+        }
+
+        #[inline(always)]
+        fn board_ops(self) -> Avx2Ops {
+            Avx2Ops::new(self)
+        }
+
+        #[inline(always)]
+        fn writer(self, list: Writer<'_>, _: Bitboard) -> Writer<'_> {
+            list
+        }
+    }
+
     impl Machine for Avx512 {
         type Sliders = Pext;
-        type BoardOps = VectorOps;
+        type BoardOps = Avx512Ops;
         type Writer<'a> = VectorWriter<'a>;
 
         #[inline(always)]
@@ -82,8 +103,8 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn board_ops(self) -> VectorOps {
-            VectorOps::new(self)
+        fn board_ops(self) -> Avx512Ops {
+            Avx512Ops::new(self)
         }
 
         #[inline(always)]
@@ -100,12 +121,8 @@ macro_rules! with_machine {
         match $detected {
             #[cfg(x86_simd)]
             $crate::cpu::Detected::Avx512($machine) => $body,
-            // Nothing here has gained by vectors of four sets yet.
             #[cfg(x86_simd)]
-            $crate::cpu::Detected::Avx2(token) => {
-                let $machine = $crate::cpu::Bmi2::from(token);
-                $body
-            }
+            $crate::cpu::Detected::Avx2($machine) => $body,
             #[cfg(x86_simd)]
             $crate::cpu::Detected::Bmi2($machine) => $body,
             _ => {

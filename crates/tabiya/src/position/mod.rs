@@ -14,7 +14,7 @@ mod play;
 pub mod validate;
 
 #[cfg(x86_simd)]
-pub(crate) use board_ops::VectorOps;
+pub(crate) use board_ops::{Avx2Ops, Avx512Ops};
 pub(crate) use board_ops::{BoardOps, PlainOps};
 pub use checks::CheckInfo;
 pub use outcome::Outcome;

@@ -1,0 +1,99 @@
+//! Board operations with AVX-512: the eight sets of a board are one register.
+
+use super::super::checks::Facing;
+use super::BoardOps;
+use crate::attacks::facing;
+use crate::cpu::Avx512;
+use crate::{Bitboard, Board, Role, Side, Square};
+use core::arch::x86_64::*;
+
+/// For a CPU with AVX-512: the eight sets of a board are one register, and one instruction asks all of them for a
+/// square or changes those that a mask names.
+#[derive(Copy, Clone)]
+pub(crate) struct Avx512Ops(Avx512);
+
+impl Avx512Ops {
+    #[inline(always)]
+    pub(crate) fn new(token: Avx512) -> Avx512Ops {
+        Avx512Ops(token)
+    }
+
+    #[inline(always)]
+    fn load(self, sets: &[Bitboard; 8]) -> __m512i {
+        // SAFETY: the token proves that the instructions are there; the array is 64 bytes.
+        unsafe { _mm512_loadu_si512(sets.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn spread(self, squares: Bitboard) -> __m512i {
+        // SAFETY: the token proves that the instructions are there.
+        unsafe { _mm512_set1_epi64(squares.0 as i64) }
+    }
+}
+
+impl BoardOps for Avx512Ops {
+    /// The two sets that hold the piece.
+    type Seen = __mmask8;
+
+    #[inline(always)]
+    fn look(self, board: &Board, square: Square) -> __mmask8 {
+        // SAFETY: the token proves that the instructions are there.
+        unsafe { _mm512_test_epi64_mask(self.load(board.sets()), self.spread(square.bitboard())) }
+    }
+
+    #[inline(always)]
+    fn role(self, seen: __mmask8) -> Role {
+        super::role_of_lowest(seen)
+    }
+
+    #[inline(always)]
+    fn changed<S: Side>(
+        self,
+        board: &Board,
+        mover: __mmask8,
+        (from, to): (Square, Square),
+        promoted: Option<Role>,
+        vanished: Option<(__mmask8, Square)>,
+    ) -> Board {
+        let mut sets = [Bitboard::EMPTY; 8];
+        // SAFETY: the token proves that the instructions are there; a board is 64 bytes.
+        unsafe {
+            let mut all = self.load(board.sets());
+            if let Some((seen, square)) = vanished {
+                all = _mm512_mask_xor_epi64(all, seen, all, self.spread(square.bitboard()));
+            }
+            all = _mm512_mask_xor_epi64(all, mover, all, self.spread(from.bitboard() ^ to.bitboard()));
+            if let Some(role) = promoted {
+                let exchanged = 1 << Role::Pawn as u8 | 1 << role as u8;
+                all = _mm512_mask_xor_epi64(all, exchanged, all, self.spread(to.bitboard()));
+            }
+            _mm512_storeu_si512(sets.as_mut_ptr().cast(), all);
+        }
+        Board::from_sets(sets)
+    }
+
+    #[inline(always)]
+    fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing {
+        let lines = self.load(facing(!S::COLOR, king));
+        // SAFETY: the token proves that the instructions are there.
+        unsafe {
+            let own = _mm512_and_si512(self.load(board.sets()), self.spread(attackers));
+            if _mm512_test_epi64_mask(own, lines) == 0 {
+                return Facing { leapers: Bitboard::EMPTY, sliders: Bitboard::EMPTY };
+            }
+            let all = _mm512_and_si512(own, lines);
+            let pawns_and_knights = _mm512_castsi512_si128(all);
+            let bishops_and_rooks = _mm512_extracti64x2_epi64::<1>(all);
+            let queens = _mm512_extracti64x2_epi64::<2>(all);
+            let leapers = _mm_or_si128(pawns_and_knights, _mm_unpackhi_epi64(pawns_and_knights, pawns_and_knights));
+            let sliders = _mm_or_si128(
+                _mm_or_si128(bishops_and_rooks, queens),
+                _mm_unpackhi_epi64(bishops_and_rooks, bishops_and_rooks),
+            );
+            Facing {
+                leapers: Bitboard(_mm_cvtsi128_si64(leapers) as u64),
+                sliders: Bitboard(_mm_cvtsi128_si64(sliders) as u64),
+            }
+        }
+    }
+}
