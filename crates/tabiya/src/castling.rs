@@ -104,10 +104,11 @@ impl CastlingPath {
 }
 
 impl Position {
-    /// The rooks with which the side to move may castle as far as right and check go: none while it is in check.
+    /// The rooks with which the side to move, which the caller names because it may be a constant there, may castle as far as
+    /// right and check go: none while it is in check.
     #[inline(always)]
-    pub(crate) fn castling_candidates(&self) -> Bitboard {
-        if self.in_check() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(self.turn()) }
+    pub(crate) fn castling_candidates(&self, turn: Color) -> Bitboard {
+        if self.in_check() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(turn) }
     }
 }
 

@@ -9,6 +9,16 @@ use crate::cpu::{Detected, Task, Token};
 use crate::machine::{Machine, with_machine};
 use crate::{MoveList, Position};
 
+/// Sets are made one at a time: where nothing writes a list, vectors only make the copies larger (2 % slower when counted).
+#[inline(always)]
+fn without_vectors(cpu: Detected) -> Detected {
+    match cpu {
+        Detected::Avx512(token) => Detected::Bmi2(token.into()),
+        Detected::Avx2(token) => Detected::Bmi2(token.into()),
+        plain => plain,
+    }
+}
+
 /// Hands the moves to a sink.
 #[inline(always)]
 pub(super) fn generate<K: Kind, T: Sink>(cpu: Detected, position: &Position, sink: &mut T) {
@@ -28,7 +38,7 @@ pub(super) fn generate<K: Kind, T: Sink>(cpu: Detected, position: &Position, sin
         }
     }
 
-    with_machine!(cpu, machine => machine.run_outlined(Generate::<_, K, T> { machine, position, sink, kind: PhantomData }));
+    with_machine!(without_vectors(cpu), machine => machine.run_outlined(Generate::<_, K, T> { machine, position, sink, kind: PhantomData }));
 }
 
 /// Counts the legal moves.
@@ -50,7 +60,7 @@ pub(super) fn count_legal(cpu: Detected, position: &Position) -> usize {
         }
     }
 
-    with_machine!(cpu, machine => machine.run_outlined(Count { machine, position }))
+    with_machine!(without_vectors(cpu), machine => machine.run_outlined(Count { machine, position }))
 }
 
 /// Whether there is a legal move.
@@ -72,7 +82,7 @@ pub(super) fn has_legal_move(cpu: Detected, position: &Position) -> bool {
         }
     }
 
-    with_machine!(cpu, machine => machine.run_outlined(Find { machine, position }))
+    with_machine!(without_vectors(cpu), machine => machine.run_outlined(Find { machine, position }))
 }
 
 /// Appends the moves to a list.

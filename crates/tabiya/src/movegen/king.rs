@@ -9,7 +9,7 @@ use crate::{Bitboard, Role, Side, Square};
 pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let king = context.king;
     let mut targets = attacks::king(king) & context.wanted::<K>();
-    let rooks = if K::QUIETS { context.position.castling_candidates() } else { Bitboard::EMPTY };
+    let rooks = if K::QUIETS { context.position.castling_candidates(S::COLOR) } else { Bitboard::EMPTY };
     let castles = Castles::with_free_paths(context, rooks);
     if K::LEGAL {
         // One question about all squares: those beside the king matter to steps and castles alike.

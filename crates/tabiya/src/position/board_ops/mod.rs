@@ -75,13 +75,3 @@ impl BoardOps for PlainOps {
         board.facing_king(!S::COLOR, attackers, king)
     }
 }
-
-/// The role whose number is that of the lowest bit; a king's if none of the six is set.
-#[cfg(x86_simd)]
-#[inline(always)]
-fn role_of_lowest(bits: u8) -> Role {
-    let role = (bits | 1 << Role::King as u8).trailing_zeros() as u8;
-    // SAFETY: one of the first six bits is set, the one of the king at least, and a `Role` is a number from 0 to 5. A
-    // checked conversion becomes a jump table, which made playing a move slower than without vectors.
-    unsafe { core::mem::transmute::<u8, Role>(role) }
-}
