@@ -79,7 +79,7 @@ macro_rules! x86_tokens {
             /// The CPU must have them.
             #[cfg(x86_simd)]
             #[inline(always)]
-            pub const unsafe fn new_unchecked() -> $name {
+            pub(super) const unsafe fn new_unchecked() -> $name {
                 $name(Exists)
             }
         }
