@@ -1,5 +1,5 @@
-//! A second opinion written for the tests: a mailbox board, offsets and loops, no tables, nothing shared with the
-//! library but the names of squares and moves. Slow and meant to be read.
+//! A deliberate twin of the generator, written for the tests: a mailbox board, offsets and loops, no tables, nothing
+//! shared with the library but the names of squares and moves. Slow and meant to be read.
 
 use tabiya::{Bitboard, Color, EnPassantField, Move, MoveKind, Piece, Position, Rank, Role, Square, Wing};
 
