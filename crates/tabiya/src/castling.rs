@@ -88,8 +88,7 @@ impl CastlingPath {
         wing_of(self.king_from, self.rook_from)
     }
 
-    /// Whether nothing stands in the way. With one of the [candidates](Position::castling_candidates) that makes the castle
-    /// pseudo-legal.
+    /// Whether nothing stands in the way. With the right, and without a check, that makes the castle pseudo-legal.
     #[inline(always)]
     pub fn is_free(&self, occupied: Bitboard) -> bool {
         !self.must_be_empty.intersects(occupied)
