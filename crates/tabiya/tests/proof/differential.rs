@@ -56,7 +56,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Plain> {
 }
 
 /// Everything there is to compare about one position.
-fn compare(trio: &Trio) {
+pub fn compare(trio: &Trio) {
     let position = &trio.tabiya;
     compare_moves(trio);
     compare_checks(trio);

@@ -21,15 +21,17 @@ pub struct Trio {
 impl Trio {
     /// Starts from a position of Tabiya; the peers read its FEN.
     pub fn new(position: &Position) -> Trio {
-        let fen = position.to_fen(FenStyle { castling: CastlingField::Shredder, en_passant: EnPassantField::Legal });
+        let spelled = |en_passant| position.to_fen(FenStyle { castling: CastlingField::Shredder, en_passant });
+        // Shakmaty remembers every double push, cozy-chess only one that can be captured.
+        let (fen, cozy_fen) = (spelled(EnPassantField::Always), spelled(EnPassantField::Legal));
         let parsed: Fen = fen.parse().unwrap_or_else(|error| panic!("shakmaty cannot read {fen}: {error}"));
         Trio {
             tabiya: *position,
             shakmaty: parsed
                 .into_position(CastlingMode::Chess960)
                 .unwrap_or_else(|error| panic!("shakmaty refuses {fen}: {error}")),
-            cozy: cozy_chess::Board::from_fen(&fen, true)
-                .unwrap_or_else(|error| panic!("cozy-chess refuses {fen}: {error}")),
+            cozy: cozy_chess::Board::from_fen(&cozy_fen, true)
+                .unwrap_or_else(|error| panic!("cozy-chess refuses {cozy_fen}: {error}")),
         }
     }
 

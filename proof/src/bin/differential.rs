@@ -1,0 +1,126 @@
+//! Random games and random setups against the oracle, a mailbox generator and two other libraries, for as long as you like.
+//!
+//! One chunk is a thousand positions of one kind and depends on its number alone. `--resume FILE` notes finished chunks.
+#![forbid(unsafe_code)]
+
+#[allow(dead_code)]
+#[path = "../../../crates/tabiya/tests/proof/differential.rs"]
+mod differential;
+#[allow(dead_code)]
+#[path = "../../../crates/tabiya/tests/proof/naive.rs"]
+mod naive;
+#[allow(dead_code)]
+#[path = "../../../crates/tabiya/tests/proof/peers.rs"]
+mod peers;
+#[allow(dead_code)]
+#[path = "../../../crates/tabiya/tests/proof/random.rs"]
+mod random;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use peers::Trio;
+use random::{Random, Variant};
+use tabiya_proof::setups::{Army, random as random_setup};
+use tabiya_proof::{chunks, twins};
+
+/// Compares move sets of every kind, checkers, pins, checks given, keys, FEN and outcome on N positions.
+#[derive(Parser)]
+struct Args {
+    /// How many positions.
+    #[arg(long, default_value_t = 1_000_000)]
+    positions: u64,
+    /// The first chunk's number: another seed gives other positions.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Threads; one per core if left out.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Notes finished chunks here, and leaves out those that are noted.
+    #[arg(long)]
+    resume: Option<PathBuf>,
+    /// Compares with the oracle and the peers only, without the mailbox generator, the texts and the checks of each move.
+    #[arg(long)]
+    moves_only: bool,
+}
+
+const CHUNK: u64 = 1000;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let count = args.positions.div_ceil(CHUNK);
+    let compare = if args.moves_only { moves_only } else { everything };
+    let work = |chunk| catch(|| run_chunk(args.seed.wrapping_add(chunk), compare));
+    // The sentence of a difference is printed once, at the end.
+    std::panic::set_hook(Box::new(|_| {}));
+    match chunks::run(count, threads, args.resume.as_deref(), work) {
+        Ok(total) => {
+            let rate = total.now as f64 / total.elapsed.as_secs_f64().max(1e-9);
+            println!(
+                "{} positions agree ({} of them now, in {:.1} s: {:.0} per second on {threads} threads)",
+                total.compared,
+                total.now,
+                total.elapsed.as_secs_f64(),
+                rate
+            );
+            ExitCode::SUCCESS
+        }
+        Err(difference) => {
+            eprintln!("difference: {difference}");
+            eprintln!("to see it again: --seed SEED+CHUNK --positions {CHUNK}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The comparisons say what differs by panicking, as tests do.
+fn catch(work: impl FnOnce() -> Result<u64, String>) -> Result<u64, String> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().cloned();
+        Err(text.or_else(|| panic.downcast_ref::<&str>().map(|&text| text.to_owned())).unwrap_or_default())
+    })
+}
+
+fn everything(trio: &Trio) -> Result<(), String> {
+    differential::compare(trio);
+    Ok(())
+}
+
+fn moves_only(trio: &Trio) -> Result<(), String> {
+    let mut mine: Vec<_> = trio.tabiya.legal_moves().into_iter().map(peers::plain).collect();
+    mine.sort_unstable();
+    assert_eq!(mine, trio.shakmaty_moves(), "shakmaty: {}", trio.tabiya.fen());
+    assert_eq!(mine, trio.cozy_moves(), "cozy-chess: {}", trio.tabiya.fen());
+    twins::compare(&trio.tabiya)
+}
+
+/// Three kinds of games and three kinds of setups take turns.
+fn run_chunk(chunk: u64, compare: fn(&Trio) -> Result<(), String>) -> Result<u64, String> {
+    let mut random = Random::new(chunk);
+    let mut compared = 0;
+    if let Some(&variant) = Variant::ALL.get((chunk % 6) as usize) {
+        while compared < CHUNK {
+            let mut trio = Trio::new(&variant.start(&mut random));
+            for _ in 0..300 {
+                compare(&trio)?;
+                compared += 1;
+                let moves = trio.tabiya.legal_moves();
+                if moves.is_empty() || compared == CHUNK {
+                    break;
+                }
+                trio.play(random.choose(&moves));
+            }
+        }
+        return Ok(compared);
+    }
+    let army = Army::ALL[(chunk % 6 - 3) as usize];
+    while compared < CHUNK {
+        let Some(position) = random_setup(army, &mut |bound| random.below(bound)) else { continue };
+        compare(&Trio::new(&position))?;
+        compared += 1;
+    }
+    Ok(compared)
+}

@@ -1,0 +1,179 @@
+//! Every small position there is, against the oracle: complete where random numbers only sample.
+#![forbid(unsafe_code)]
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tabiya::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
+use tabiya_proof::chunks::{self, Total};
+use tabiya_proof::twins::compare;
+
+/// Compares legal moves, counts, checks and outcomes with the oracle on all positions of a kind.
+#[derive(Parser)]
+struct Args {
+    #[command(subcommand)]
+    what: What,
+    /// Threads; one per core if left out.
+    #[arg(long, global = true)]
+    threads: Option<usize>,
+    /// Takes every n-th chunk only; 1 is complete.
+    #[arg(long, global = true, default_value_t = 1)]
+    stride: u64,
+    /// Notes finished chunks here, and leaves out those that are noted.
+    #[arg(long, global = true)]
+    resume: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Clone, Copy)]
+enum What {
+    /// Both kings and up to one more piece: every square, turn, castling right and en passant square that is valid.
+    Three,
+    /// Both kings and two more pieces.
+    Four,
+    /// King and slider on every line, with every occupancy of the squares between them by pieces of either colour.
+    Pins,
+    /// Every Chess960 start position without pawns, both castles, with every single extra piece on every square.
+    Castling,
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    let (all, work): (u64, fn(u64) -> Result<u64, String>) = match args.what {
+        What::Three => (64, |king| men(king, 1)),
+        What::Four => (64 * 64, |kings| men_of(kings, 2)),
+        What::Pins => (64, pins),
+        What::Castling => (960, castling),
+    };
+    let stride = args.stride.max(1);
+    let chunk_count = all.div_ceil(stride);
+    match chunks::run(chunk_count, threads, args.resume.as_deref(), |chunk| work(chunk * stride)) {
+        Ok(Total { compared, elapsed, .. }) => {
+            let part = if stride == 1 { String::new() } else { format!(", one chunk in {stride}") };
+            println!("{compared} positions agree with the oracle in {:.1} s{part}", elapsed.as_secs_f64());
+            ExitCode::SUCCESS
+        }
+        Err(difference) => {
+            eprintln!("difference: {difference}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All positions with the white king on a square and up to `extra` more pieces.
+fn men(white_king: u64, extra: usize) -> Result<u64, String> {
+    (0..64).try_fold(0, |sum, black_king| Ok(sum + men_of(white_king * 64 + black_king, extra)?))
+}
+
+fn men_of(kings: u64, extra: usize) -> Result<u64, String> {
+    let (white, black) = (Square::ALL[(kings / 64) as usize], Square::ALL[(kings % 64) as usize]);
+    if white == black {
+        return Ok(0);
+    }
+    let setup = Setup::EMPTY
+        .with_piece(white, Some(Piece::new(Color::White, Role::King)))
+        .with_piece(black, Some(Piece::new(Color::Black, Role::King)));
+    add_pieces(setup, 0, extra)
+}
+
+/// The setup itself, and with every further piece. Pieces are added in rising order, so that no position comes twice.
+fn add_pieces(setup: Setup, from: usize, left: usize) -> Result<u64, String> {
+    let mut compared = with_rights(setup)?;
+    if left == 0 {
+        return Ok(compared);
+    }
+    for index in from..64 * 10 {
+        let (square, kind) = (Square::ALL[index / 10], index % 10);
+        if setup.board.piece_at(square).is_some() {
+            continue;
+        }
+        let piece = Piece::new(Color::ALL[kind / 5], Role::ALL[kind % 5]);
+        compared += add_pieces(setup.with_piece(square, Some(piece)), (index / 10 + 1) * 10, left - 1)?;
+    }
+    Ok(compared)
+}
+
+/// Both turns, with every set of castling rights and every en passant square that validation lets through.
+fn with_rights(setup: Setup) -> Result<u64, String> {
+    let mut compared = 0;
+    for turn in Color::ALL {
+        let rooks: Bitboard = Color::ALL
+            .into_iter()
+            .map(|color| setup.board.pieces(color, Role::Rook) & color.back_rank().bitboard())
+            .fold(Bitboard::EMPTY, |all, rooks| all | rooks);
+        let passed = Rank::Sixth.relative_to(turn).bitboard();
+        for castling in rooks.subsets() {
+            for en_passant in core::iter::once(None).chain(passed.iter().map(Some)) {
+                if en_passant.is_some() && setup.board.by_role(Role::Pawn).is_empty() {
+                    break;
+                }
+                if let Ok(position) = Position::from_setup(Setup { turn, castling, en_passant, ..setup }) {
+                    compare(&position)?;
+                    compared += 1;
+                }
+            }
+        }
+    }
+    Ok(compared)
+}
+
+/// The king on a square, a slider on each square of its lines, and each way to fill what lies between with knights.
+fn pins(king: u64) -> Result<u64, String> {
+    let king = Square::ALL[king as usize];
+    let mut compared = 0;
+    for slider in Square::ALL {
+        let diagonal = king.file() != slider.file() && king.rank() != slider.rank();
+        let role = if diagonal { Role::Bishop } else { Role::Rook };
+        let between = tabiya::attacks::between(king, slider);
+        if between.is_empty() {
+            continue;
+        }
+        for occupied in between.subsets() {
+            for ours in occupied.subsets() {
+                compared += pinned_line(king, slider, role, occupied, ours)?;
+            }
+        }
+    }
+    Ok(compared)
+}
+
+fn pinned_line(king: Square, slider: Square, role: Role, occupied: Bitboard, ours: Bitboard) -> Result<u64, String> {
+    let mut setup = Setup::EMPTY.with_piece(king, Some(Piece::new(Color::White, Role::King)));
+    setup.board.set(slider, Piece::new(Color::Black, role));
+    for square in occupied {
+        let color = if ours.contains(square) { Color::White } else { Color::Black };
+        setup.board.set(square, Piece::new(color, Role::Knight));
+    }
+    // The other king wherever it may stand first; one is enough, since it plays no part on this line.
+    let valid =
+        Square::ALL.into_iter().rev().filter(|&square| setup.board.piece_at(square).is_none()).find_map(|square| {
+            Position::from_setup(setup.with_piece(square, Some(Piece::new(Color::Black, Role::King)))).ok()
+        });
+    valid.map_or(Ok(0), |position| compare(&position).map(|()| 1))
+}
+
+/// The back ranks of one start position with nothing but kings and rooks, and one more piece anywhere.
+fn castling(number: u64) -> Result<u64, String> {
+    let start = Position::chess960(number as u16).ok_or("no such start position")?;
+    let mut bare = Setup { castling: start.castling_rights().rooks(), ..Setup::EMPTY };
+    for (square, piece) in start.board().iter() {
+        if matches!(piece.role(), Role::King | Role::Rook) {
+            bare.board.set(square, piece);
+        }
+    }
+    let mut compared = 0;
+    for turn in Color::ALL {
+        for square in Square::ALL.into_iter().filter(|&square| bare.board.piece_at(square).is_none()) {
+            for kind in 0..10 {
+                let piece = Piece::new(Color::ALL[kind / 5], Role::ALL[kind % 5]);
+                let setup = Setup { turn, ..bare.with_piece(square, Some(piece)) };
+                if let Ok(position) = Position::from_setup(setup) {
+                    compare(&position)?;
+                    compared += 1;
+                }
+            }
+        }
+    }
+    Ok(compared)
+}

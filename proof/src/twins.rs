@@ -1,0 +1,64 @@
+//! The rules against their slow twin, the oracle, on one position.
+
+use tabiya::{Move, Outcome, Position, Role, oracle};
+
+fn bits(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
+    let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
+    bits.sort_unstable();
+    bits
+}
+
+/// Whether the side to move is attacked, by the oracle's own reach.
+fn in_check(position: &Position) -> bool {
+    oracle::is_attacked(position.board(), position.king_of(position.turn()), !position.turn())
+}
+
+/// Compares legal moves, count, check and outcome; the error says what differs, and where.
+pub fn compare(position: &Position) -> Result<(), String> {
+    let expected = bits(oracle::legal_moves(position));
+    let found = bits(position.legal_moves());
+    let differs = |what: &str| Err(format!("{what} differ from the oracle: {}", position.fen()));
+    if found != expected {
+        return differs("legal moves");
+    }
+    if position.count_legal() != expected.len() || position.has_legal_move() == expected.is_empty() {
+        return differs("the numbers of moves");
+    }
+    if position.in_check() != in_check(position) {
+        return differs("the checks");
+    }
+    if !outcome_fits(position, expected.is_empty()) {
+        return differs(&format!("outcomes ({:?})", position.outcome()));
+    }
+    Ok(())
+}
+
+/// Whether the outcome follows from the moves, the check and the material, written down once more in the plainest way.
+fn outcome_fits(position: &Position, no_move: bool) -> bool {
+    let found = position.outcome();
+    match (no_move, in_check(position)) {
+        (true, true) => found == Some(Outcome::Checkmate { winner: !position.turn() }),
+        (true, false) => found == Some(Outcome::Stalemate),
+        (false, _) if is_bare(position) => found == Some(Outcome::InsufficientMaterial),
+        // Walls of pawns that nobody can break are proved in `outcome.rs`; without pawns there is none.
+        (false, _) => found.is_none() || found == Some(Outcome::DeadPosition) && has_pawns(position),
+    }
+}
+
+fn has_pawns(position: &Position) -> bool {
+    position.board().by_role(Role::Pawn).any()
+}
+
+/// Kings alone, one knight, or any bishops that all stand on squares of one colour.
+fn is_bare(position: &Position) -> bool {
+    let board = position.board();
+    let others: Vec<_> = board.iter().filter(|(_, piece)| piece.role() != Role::King).collect();
+    match others.as_slice() {
+        [] => true,
+        [(_, piece)] if piece.role() == Role::Knight => true,
+        pieces => {
+            let shade = pieces[0].0.is_light();
+            pieces.iter().all(|(square, piece)| piece.role() == Role::Bishop && square.is_light() == shade)
+        }
+    }
+}
