@@ -1,4 +1,4 @@
-//! Sets of squares, one bit a square.
+//! Sets of squares, one bit per square.
 
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
@@ -135,6 +135,25 @@ impl Bitboard {
         Bitboard(self.0.swap_bytes())
     }
 
+    /// The set mirrored from left to right: the a-file becomes the h-file.
+    #[must_use]
+    pub const fn flip_horizontal(self) -> Bitboard {
+        Bitboard(self.0.swap_bytes().reverse_bits())
+    }
+
+    /// The set mirrored at the diagonal from a1 to h8: files become ranks.
+    #[must_use]
+    pub const fn flip_diagonal(self) -> Bitboard {
+        // Swap the halves of ever smaller blocks across the diagonal.
+        let mut x = self.0;
+        let mut t = 0x0f0f_0f0f_0000_0000 & (x ^ (x << 28));
+        x ^= t ^ (t >> 28);
+        t = 0x3333_0000_3333_0000 & (x ^ (x << 14));
+        x ^= t ^ (t >> 14);
+        t = 0x5500_5500_5500_5500 & (x ^ (x << 7));
+        Bitboard(x ^ t ^ (t >> 7))
+    }
+
     /// Every subset of this set, the empty one first and the full one last.
     ///
     /// ```
@@ -225,6 +244,18 @@ impl Extend<Square> for Bitboard {
     }
 }
 
+impl From<u64> for Bitboard {
+    fn from(bits: u64) -> Bitboard {
+        Bitboard(bits)
+    }
+}
+
+impl From<Bitboard> for u64 {
+    fn from(set: Bitboard) -> u64 {
+        set.0
+    }
+}
+
 impl From<Square> for Bitboard {
     fn from(square: Square) -> Bitboard {
         square.bitboard()
@@ -295,6 +326,13 @@ impl fmt::Debug for Bitboard {
     }
 }
 
+impl fmt::Display for Bitboard {
+    /// The same drawing as `Debug`'s.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
 impl fmt::LowerHex for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::LowerHex::fmt(&self.0, f)
@@ -340,6 +378,19 @@ mod tests {
         assert_eq!(set.single(), None);
         assert_eq!(Square::E4.bitboard().single(), Some(Square::E4));
         assert_eq!(Bitboard::LIGHT, Square::ALL.into_iter().filter(|s| s.is_light()).collect());
+    }
+
+    #[test]
+    fn flips_move_every_square() {
+        for square in Square::ALL {
+            let (file, rank) = (square.file().index(), square.rank().index());
+            let at = |file: usize, rank: usize| Square::new(File::ALL[file], Rank::ALL[rank]).bitboard();
+            let set = square.bitboard();
+            assert_eq!(set.flip_vertical(), at(file, 7 - rank));
+            assert_eq!(set.flip_horizontal(), at(7 - file, rank));
+            assert_eq!(set.flip_diagonal(), at(rank, file));
+        }
+        assert_eq!(u64::from(Bitboard::from(7)), 7);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Which piece stands where: eight bitboards, changed by one function.
 
+use alloc::string::String;
 use core::fmt;
 
-use crate::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
+use crate::notation::fen::write_board;
+use crate::{Bitboard, Color, FenError, File, Piece, Rank, Role, Setup, Square, attacks};
 
 /// Pieces on squares and nothing else: no turn, no rights, and any arrangement goes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
@@ -50,6 +52,31 @@ impl Board {
             }
         }
         board
+    }
+
+    /// The pieces that the first field of a FEN describes; the other fields may follow.
+    ///
+    /// ```
+    /// use tabiya::Board;
+    /// let board = Board::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")?;
+    /// assert_eq!(board, Board::startpos());
+    /// assert_eq!(board.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    /// # Ok::<(), tabiya::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where the text stops being a FEN, and what was expected there.
+    pub fn from_fen(fen: &str) -> Result<Board, FenError> {
+        Ok(Setup::from_fen_lenient(fen)?.board)
+    }
+
+    /// The pieces as the first field of a FEN.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        let mut text = String::new();
+        write_board(&mut text, self);
+        text
     }
 
     /// All pieces.
@@ -274,6 +301,13 @@ impl fmt::Debug for Board {
             }
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Board {
+    /// The same drawing as `Debug`'s.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
     }
 }
 

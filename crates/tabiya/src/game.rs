@@ -2,22 +2,43 @@
 
 use alloc::vec::Vec;
 
-use crate::{Move, Outcome, Position};
+use crate::notation::pgn::{GameResult, PgnGame};
+use crate::notation::san::SanError;
+use crate::{IllegalMove, Move, Outcome, Position, UciError};
 
 /// A game: where it began, the moves since, and every position on the way.
 ///
 /// ```
 /// use tabiya::{Game, Position};
 /// let mut game = Game::new(Position::default());
-/// let mv = game.position().parse_uci("g1f3").unwrap();
-/// game.push(mv);
+/// let mv = game.push_san("Nf3")?;
+/// assert_eq!(game.last_move(), Some(mv));
 /// assert_eq!(game.pop(), Some(mv));
 /// assert_eq!(*game.position(), Position::default());
+/// # Ok::<(), tabiya::notation::san::SanError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
     position: Position,
     past: Vec<(Position, Option<Move>)>,
+}
+
+/// The draws that the player to move may claim; see [`Game::claims`].
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct Claims {
+    /// The position is on the board for the third time or more.
+    pub threefold: bool,
+    /// Fifty moves by each side have passed without a capture or pawn move.
+    pub fifty: bool,
+}
+
+impl Claims {
+    /// Whether there is anything to claim.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.threefold || self.fifty
+    }
 }
 
 impl Game {
@@ -41,24 +62,70 @@ impl Game {
         self.past.iter().map(|&(_, mv)| mv)
     }
 
+    /// The last move; `None` at the beginning and after a null move.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.past.last().and_then(|&(_, mv)| mv)
+    }
+
+    /// Every position of the game, from the first to the one now.
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> + '_ {
+        self.past.iter().map(|(position, _)| position).chain([&self.position])
+    }
+
     /// How many moves have been played, null moves included.
     pub fn ply(&self) -> usize {
         self.past.len()
     }
 
     /// Plays a move, which must be legal.
+    ///
+    /// # Panics
+    ///
+    /// If it is not; [`try_push`](Game::try_push) answers with an error instead.
+    #[track_caller]
     pub fn push(&mut self, mv: Move) {
-        self.past.push((self.position, Some(mv)));
-        self.position.play(mv);
+        if let Err(error) = self.try_push(mv) {
+            panic!("{error} in {}", self.position);
+        }
     }
 
-    /// Plays a move if it is legal and says whether it was.
-    pub fn try_push(&mut self, mv: Move) -> bool {
-        let legal = self.position.is_legal(mv);
-        if legal {
-            self.push(mv);
-        }
-        legal
+    /// Plays a move if it is legal; otherwise nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is illegal.
+    pub fn try_push(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.position.check_legal(mv)?;
+        self.push_legal(mv);
+        Ok(())
+    }
+
+    fn push_legal(&mut self, mv: Move) {
+        self.past.push((self.position, Some(mv)));
+        self.position.play_unchecked(mv);
+    }
+
+    /// Plays the move that the text describes in algebraic notation, read leniently.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::parse_san`]; nothing changes then.
+    pub fn push_san(&mut self, text: &str) -> Result<Move, SanError> {
+        let mv = self.position.parse_san(text)?;
+        self.push_legal(mv);
+        Ok(mv)
+    }
+
+    /// Plays the move with this UCI text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::parse_uci`]; nothing changes then.
+    pub fn push_uci(&mut self, text: &str) -> Result<Move, UciError> {
+        let mv = self.position.parse_uci(text)?;
+        self.push_legal(mv);
+        Ok(mv)
     }
 
     /// Passes. In check, where nobody may, nothing changes and the answer is `false`.
@@ -86,14 +153,53 @@ impl Game {
         1 + recent.iter().filter(|(earlier, _)| earlier.is_repetition_of(&self.position)).count()
     }
 
+    /// The draws that the player to move may claim. After mate or stalemate there is nothing left to claim.
+    #[must_use]
+    pub fn claims(&self) -> Claims {
+        if !self.position.has_legal_move() {
+            return Claims::default();
+        }
+        Claims { threefold: self.repetitions() >= 3, fifty: self.position.is_fifty_moves() }
+    }
+
     /// Whether the player to move may claim a draw: threefold repetition or fifty moves.
+    #[must_use]
     pub fn can_claim_draw(&self) -> bool {
-        self.position.is_fifty_moves() || self.repetitions() >= 3
+        self.claims().any()
     }
 
     /// How the game has ended, if it has, without anybody's claim.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| (self.repetitions() >= 5).then_some(Outcome::FivefoldRepetition))
+    }
+}
+
+impl From<&PgnGame> for Game {
+    /// The main line, without comments and variations.
+    fn from(pgn: &PgnGame) -> Game {
+        let mut game = Game::new(*pgn.start());
+        for id in pgn.main_line() {
+            match pgn.node(id).mv() {
+                Some(mv) => game.push_legal(mv),
+                None => {
+                    game.push_null();
+                }
+            }
+        }
+        game
+    }
+}
+
+impl From<&Game> for PgnGame {
+    /// The moves as a main line, and the result of the [outcome](Game::outcome).
+    fn from(game: &Game) -> PgnGame {
+        let mut pgn = PgnGame::from_position(*game.start());
+        let mut node = pgn.root();
+        for mv in game.moves() {
+            node = pgn.append(node, mv);
+        }
+        pgn.set_result(GameResult::from(game.outcome()));
+        pgn
     }
 }
 
@@ -109,8 +215,7 @@ mod tests {
 
     fn play(game: &mut Game, moves: &str) {
         for text in moves.split_whitespace() {
-            let mv = game.position().parse_uci(text).unwrap();
-            assert!(game.try_push(mv));
+            game.push_uci(text).unwrap();
         }
     }
 
@@ -136,6 +241,46 @@ mod tests {
         let with_capture = *game.position();
         play(&mut game, "e8d8 e1d1 d8e8 d1e1");
         assert!(game.position().board() == with_capture.board() && game.repetitions() == 1);
+    }
+
+    #[test]
+    fn nothing_is_claimed_after_mate() {
+        let mut game = Game::new(Position::from_fen("7k/8/5KQ1/8/8/8/8/8 w - - 99 80").unwrap());
+        assert_eq!(game.claims(), Claims::default());
+        play(&mut game, "g6g7");
+        assert!(game.position().is_fifty_moves());
+        assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner: crate::Color::White }));
+        assert_eq!(game.claims(), Claims::default());
+        assert_eq!(GameResult::from(game.outcome()), GameResult::WhiteWins);
+        game.pop();
+        play(&mut game, "g6f7");
+        assert_eq!((game.outcome(), game.claims()), (Some(Outcome::Stalemate), Claims::default()));
+        game.pop();
+        play(&mut game, "g6g1");
+        assert_eq!(game.claims(), Claims { threefold: false, fifty: true });
+    }
+
+    #[test]
+    fn an_illegal_move_is_refused_with_a_reason() {
+        let mut game = Game::default();
+        let mv = Move::new(crate::Square::E2, crate::Square::E5, crate::MoveKind::Quiet);
+        let error = game.try_push(mv).unwrap_err();
+        assert_eq!(alloc::format!("{error}"), "e2e5 is illegal: a pawn does not move from e2 to e5");
+        let wrong_kind = Move::new(crate::Square::E2, crate::Square::E4, crate::MoveKind::Quiet);
+        assert_eq!(game.try_push(wrong_kind).unwrap_err().reason, None);
+        assert_eq!((game.ply(), game.last_move()), (0, None));
+    }
+
+    #[test]
+    fn to_pgn_and_back() {
+        let mut game = Game::default();
+        play(&mut game, "e2e4 e7e5 d1h5 e8e7");
+        assert!(game.push_null());
+        play(&mut game, "e7e8 h5e5");
+        let pgn = PgnGame::from(&game);
+        assert_eq!(Game::from(&pgn), game);
+        assert_eq!(game.positions().count(), game.ply() + 1);
+        assert_eq!(game.positions().next(), Some(game.start()));
     }
 
     #[test]

@@ -5,15 +5,14 @@
 //! remembers the past.
 //!
 //! ```
-//! use tabiya::{CastlingStyle, Game, Position};
+//! use tabiya::{Game, Position};
 //!
 //! let mut game = Game::new(Position::default());
-//! for text in ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"] {
-//!     let mv = game.position().parse_uci(text)?;
-//!     game.push(mv);
+//! for text in ["e4", "e5", "Qh5", "Ke7", "Qxe5"] {
+//!     game.push_san(text)?;
 //! }
 //! assert!(game.position().is_checkmate());
-//! # Ok::<(), tabiya::notation::uci::UciError>(())
+//! # Ok::<(), tabiya::notation::san::SanError>(())
 //! ```
 #![no_std]
 #![warn(missing_docs)]
@@ -25,6 +24,9 @@
 extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
+
+// First, so that the constructors open the page of `Position`.
+pub mod position;
 
 pub mod attacks;
 mod bitboard;
@@ -44,7 +46,6 @@ pub mod notation;
 pub mod oracle;
 pub mod order;
 mod piece;
-pub mod position;
 pub mod render;
 mod setup;
 #[allow(unsafe_code)]
@@ -52,17 +53,22 @@ mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
 pub use board::Board;
+#[doc(inline)]
 pub use castling::{CastlingPath, CastlingRights};
-pub use game::Game;
+pub use game::{Claims, Game};
 pub use move_list::{IntoMoves, MoveList};
 pub use moves::{Move, MoveKind, ScoredMove};
+#[doc(inline)]
 pub use notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
+#[doc(inline)]
 pub use notation::uci::{CastlingStyle, UciError, UciFault, UciMove, UciSyntaxError};
-pub use piece::{Color, Piece, Role, Side, Wing, side};
+pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
+#[doc(inline)]
 pub use position::validate::{Invalid, Problem, Tolerance};
-pub use position::{CheckInfo, IllegalMove, Outcome, Position, PositionError};
+#[doc(inline)]
+pub use position::{CheckInfo, IllegalMove, Material, Outcome, Position, PositionError};
 pub use setup::Setup;
-pub use square::{Direction, File, ParseSquareError, Rank, Square};
+pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexError};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -2,6 +2,7 @@
 
 use core::fmt;
 use core::ops::Not;
+use core::str::FromStr;
 
 use crate::square::dense_enum;
 use crate::{Bitboard, Direction, Rank};
@@ -39,6 +40,24 @@ impl Color {
         }
     }
 
+    /// The other side; `!color` says the same.
+    #[inline(always)]
+    #[must_use]
+    pub const fn opposite(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+
+    /// The English name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
     /// `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
@@ -67,10 +86,31 @@ impl Not for Color {
     type Output = Color;
     #[inline(always)]
     fn not(self) -> Color {
-        match self {
-            Color::White => Color::Black,
-            Color::Black => Color::White,
-        }
+        self.opposite()
+    }
+}
+
+/// A text that names no colour.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ParseColorError;
+
+impl fmt::Display for ParseColorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected white, black, w or b")
+    }
+}
+
+impl core::error::Error for ParseColorError {}
+
+impl FromStr for Color {
+    type Err = ParseColorError;
+
+    /// `white`, `black`, `w` or `b`, in either case.
+    fn from_str(text: &str) -> Result<Color, ParseColorError> {
+        let names =
+            |color: &Color| text.eq_ignore_ascii_case(color.name()) || text.eq_ignore_ascii_case(&color.name()[..1]);
+        Color::ALL.into_iter().find(names).ok_or(ParseColorError)
     }
 }
 
@@ -155,6 +195,16 @@ impl Piece {
         match self.color() {
             Color::White => self.role().letter().to_ascii_uppercase(),
             Color::Black => self.role().letter(),
+        }
+    }
+
+    /// The chess symbol of Unicode: `♔` to `♙` for White, `♚` to `♟` for Black.
+    pub const fn unicode(self) -> char {
+        const WHITE: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
+        const BLACK: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
+        match self.color() {
+            Color::White => WHITE[self.role() as usize],
+            Color::Black => BLACK[self.role() as usize],
         }
     }
 
@@ -243,5 +293,17 @@ mod tests {
         }
         assert_eq!(Piece::from_letter('x'), None);
         assert_eq!(Piece::WhiteKnight.letter(), 'N');
+        assert_eq!((Piece::WhiteKing.unicode(), Piece::BlackPawn.unicode()), ('♔', '♟'));
+    }
+
+    #[test]
+    fn colours_by_name() {
+        for (text, color) in
+            [("white", Color::White), ("B", Color::Black), ("w", Color::White), ("Black", Color::Black)]
+        {
+            assert_eq!(text.parse(), Ok(color));
+        }
+        assert_eq!("green".parse::<Color>(), Err(ParseColorError));
+        assert_eq!(Color::White.opposite(), Color::Black);
     }
 }

@@ -289,6 +289,36 @@ impl FromStr for Square {
     }
 }
 
+/// A number that is no square's index.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct SquareIndexError {
+    /// The number.
+    pub index: u8,
+}
+
+impl fmt::Display for SquareIndexError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "squares are numbered from 0 (a1) to 63 (h8), not {}", self.index)
+    }
+}
+
+impl core::error::Error for SquareIndexError {}
+
+impl TryFrom<u8> for Square {
+    type Error = SquareIndexError;
+
+    fn try_from(index: u8) -> Result<Square, SquareIndexError> {
+        Square::from_index(index.into()).ok_or(SquareIndexError { index })
+    }
+}
+
+impl From<Square> for u8 {
+    fn from(square: Square) -> u8 {
+        square as u8
+    }
+}
+
 impl fmt::Display for File {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Write::write_char(f, self.letter())

@@ -1,13 +1,16 @@
 //! [`Position`]: a board, a turn and its rights, valid by construction.
 //!
 //! [`validate`] is the only way in and [`Position::play`] the only way on, so everything behind them may rely on one
-//! king a side, no pawn on the last ranks, the side not to move not in check, rights that match their rooks and an en
+//! king per side, no pawn on the last ranks, the side not to move not in check, rights that match their rooks and an en
 //! passant square that a double push explains.
+
+mod construct;
 
 #[allow(unsafe_code)]
 mod board_ops;
 mod checks;
 mod key;
+mod legal;
 mod masks;
 mod outcome;
 mod play;
@@ -17,16 +20,16 @@ pub mod validate;
 pub(crate) use board_ops::{Avx2Ops, Avx512Ops};
 pub(crate) use board_ops::{BoardOps, PlainOps};
 pub use checks::CheckInfo;
+pub use construct::PositionError;
+pub use legal::{IllegalMove, Material};
 pub use outcome::Outcome;
-pub use play::IllegalMove;
 
 use alloc::string::String;
 use core::fmt;
 
 use crate::castling::wing_of;
-use crate::notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
+use crate::notation::fen::{CastlingField, EnPassantField, FenStyle};
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
-use validate::{Invalid, Tolerance};
 
 /// Move numbers stop here, the last one a FEN may hold.
 const LAST_FULLMOVE: u32 = u16::MAX as u32;
@@ -63,87 +66,7 @@ pub struct Position {
 
 const _: () = assert!(size_of::<Position>() <= 120);
 
-/// Why a text is not a position: it cannot be read, or what it says cannot be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PositionError {
-    /// The text is not a FEN.
-    Fen(FenError),
-    /// The FEN describes something that is not a position.
-    Invalid(Invalid),
-}
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionError::Fen(error) => write!(f, "not a FEN: {error}"),
-            PositionError::Invalid(error) => write!(f, "not a position: {error}"),
-        }
-    }
-}
-
-impl core::error::Error for PositionError {}
-
-impl From<FenError> for PositionError {
-    fn from(error: FenError) -> PositionError {
-        PositionError::Fen(error)
-    }
-}
-
-impl From<Invalid> for PositionError {
-    fn from(error: Invalid) -> PositionError {
-        PositionError::Invalid(error)
-    }
-}
-
 impl Position {
-    /// The start of a game of standard chess.
-    pub fn startpos() -> Position {
-        Position::from_valid(Setup::startpos())
-    }
-
-    /// The start of Chess960 game number `number` (Scharnagl's numbering, 518 is standard chess), or `None` from 960 on.
-    pub fn chess960(number: u16) -> Option<Position> {
-        Position::double_chess960(number, number)
-    }
-
-    /// The start of a game of double Chess960, in which each side has its own arrangement.
-    pub fn double_chess960(white: u16, black: u16) -> Option<Position> {
-        let (white, black) = (back_rank(white)?, back_rank(black)?);
-        let mut setup = Setup { board: Board::from_back_ranks(white, black), ..Setup::EMPTY };
-        setup.castling = setup.board.by_role(Role::Rook);
-        Some(Position::from_valid(setup))
-    }
-
-    /// The position a setup describes, if it can be one.
-    pub fn from_setup(setup: Setup) -> Result<Position, Invalid> {
-        Position::from_setup_with(setup, Tolerance::default())
-    }
-
-    /// As [`from_setup`](Position::from_setup), with some oddities accepted deliberately.
-    pub fn from_setup_with(setup: Setup, tolerance: Tolerance) -> Result<Position, Invalid> {
-        validate::validate(&setup, tolerance)?;
-        Ok(Position::from_valid(setup))
-    }
-
-    /// Reads a FEN leniently and checks what it says. An en passant square that nobody can use is fine; one that no
-    /// double push explains is an error.
-    ///
-    /// ```
-    /// use tabiya::Position;
-    /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-    /// assert_eq!(position.legal_moves().len(), 26);
-    /// let error = Position::from_fen("4k3/8/8/8/8/8/8/P3K3 w K - 0 1").unwrap_err().to_string();
-    /// assert!(error.contains("pawn on a1") && error.contains("no white rook on h1"));
-    /// ```
-    pub fn from_fen(fen: &str) -> Result<Position, PositionError> {
-        Position::from_fen_with(fen, Tolerance::default())
-    }
-
-    /// As [`from_fen`](Position::from_fen), with some oddities accepted deliberately.
-    pub fn from_fen_with(fen: &str, tolerance: Tolerance) -> Result<Position, PositionError> {
-        Ok(Position::from_setup_with(Setup::from_fen_lenient(fen)?, tolerance)?)
-    }
-
     /// Builds the position of a setup that has been validated.
     fn from_valid(setup: Setup) -> Position {
         let mut position = Position {
@@ -353,6 +276,13 @@ impl Position {
     }
 }
 
+impl fmt::Display for Position {
+    /// The FEN: castling as X-FEN, en passant only where it is legal.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen())
+    }
+}
+
 impl Default for Position {
     fn default() -> Position {
         Position::startpos()
@@ -367,42 +297,6 @@ impl fmt::Debug for Position {
     }
 }
 
-impl core::str::FromStr for Position {
-    type Err = PositionError;
-    fn from_str(text: &str) -> Result<Position, PositionError> {
-        Position::from_fen(text)
-    }
-}
-
-/// The back rank with Scharnagl's number: bishops by two digits to base 4, the queen by one to base 6, the knights by
-/// the rest, and rook, king, rook on what remains.
-fn back_rank(number: u16) -> Option<[Role; 8]> {
-    if number >= 960 {
-        return None;
-    }
-    let mut rank: [Option<Role>; 8] = [None; 8];
-    let n = usize::from(number);
-    rank[2 * (n % 4) + 1] = Some(Role::Bishop);
-    rank[2 * (n / 4 % 4)] = Some(Role::Bishop);
-    let mut place = |free_index: usize, role: Role| {
-        let free = (0..8).filter(|&i| rank[i].is_none()).nth(free_index);
-        if let Some(i) = free {
-            rank[i] = Some(role);
-        }
-    };
-    place(n / 16 % 6, Role::Queen);
-    const KNIGHTS: [(usize, usize); 10] =
-        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-    let (left, right) = KNIGHTS[n / 96];
-    // The right one first, so that the left one's index still counts the same free squares.
-    place(right, Role::Knight);
-    place(left, Role::Knight);
-    for role in [Role::Rook, Role::King, Role::Rook] {
-        place(0, role);
-    }
-    Some(rank.map(|role| role.unwrap_or(Role::Rook)))
-}
-
 /// The square of the pawn that passed over an en passant square.
 #[inline(always)]
 pub(crate) fn pushed_pawn(en_passant: Square) -> Square {
@@ -412,27 +306,4 @@ pub(crate) fn pushed_pawn(en_passant: Square) -> Square {
 /// The rank an en passant square lies on when `turn` is to move.
 pub(crate) fn en_passant_rank(turn: Color) -> Rank {
     Rank::Sixth.relative_to(turn)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chess960_numbers() {
-        assert_eq!(Position::chess960(518), Some(Position::startpos()));
-        assert_eq!(Position::chess960(0).unwrap().fen(), "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1");
-        assert_eq!(Position::chess960(959).unwrap().fen(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1");
-        assert_eq!(Position::chess960(960), None);
-        let mut all: std::vec::Vec<_> = (0..960).map(|n| back_rank(n).unwrap()).collect();
-        for rank in &all {
-            let files = |role| (0..8).filter(move |&i| rank[i] == role);
-            let (king, rooks) = (files(Role::King).next().unwrap(), files(Role::Rook).collect::<std::vec::Vec<_>>());
-            assert!(rooks[0] < king && king < rooks[1] && rooks.len() == 2);
-            assert_eq!(files(Role::Bishop).map(|i| i % 2).sum::<usize>(), 1);
-        }
-        all.sort();
-        all.dedup();
-        assert_eq!(all.len(), 960);
-    }
 }

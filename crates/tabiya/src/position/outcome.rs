@@ -7,6 +7,7 @@ use crate::{Bitboard, Color, Role, attacks};
 
 /// How a game has ended.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Outcome {
     /// This side has won by checkmate.
     Checkmate {
@@ -32,6 +33,21 @@ impl Outcome {
         match self {
             Outcome::Checkmate { winner } => Some(winner),
             _ => None,
+        }
+    }
+}
+
+impl Outcome {
+    /// A short name for programs.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Checkmate { .. } => "checkmate",
+            Outcome::Stalemate => "stalemate",
+            Outcome::InsufficientMaterial => "insufficient-material",
+            Outcome::DeadPosition => "dead-position",
+            Outcome::SeventyFiveMoves => "seventy-five-moves",
+            Outcome::FivefoldRepetition => "fivefold-repetition",
         }
     }
 }

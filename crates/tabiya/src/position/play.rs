@@ -4,8 +4,6 @@
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`Board::changed`]) and everything else is a value on its way to the result.
 
-use core::fmt;
-
 use super::board_ops::{BoardOps, PlainOps};
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::attacks;
@@ -14,21 +12,6 @@ use crate::cpu::{Detected, Task, Token};
 use crate::machine::{Machine, with_machine};
 use crate::piece::side::{Black, White};
 use crate::{Bitboard, CastlingRights, Color, Move, MoveKind, Role, Side, Square};
-
-/// A move that is not legal in the position it was to be played in.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct IllegalMove {
-    /// The move.
-    pub mv: Move,
-}
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} is not a legal move here", self.mv)
-    }
-}
-
-impl core::error::Error for IllegalMove {}
 
 impl Position {
     /// The position after a move.
@@ -62,24 +45,6 @@ impl Position {
         *self = self.after(mv);
     }
 
-    /// Plays a move if it is legal here.
-    ///
-    /// ```
-    /// use tabiya::{Move, MoveKind, Position, Square};
-    /// let mut position = Position::default();
-    /// let mv = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
-    /// assert!(position.try_play(mv).is_err());
-    /// assert_eq!(position, Position::default());
-    /// ```
-    #[inline]
-    pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(mv) {
-            return Err(IllegalMove { mv });
-        }
-        self.play_unchecked(mv);
-        Ok(())
-    }
-
     /// The position after a move that is known to be legal here, because the generator made it. After one that is not, nothing
     /// is promised of the position, not even that a game could lead there, though nothing unsound happens; debug builds
     /// panic.
@@ -108,7 +73,7 @@ impl Position {
     #[inline(never)]
     #[track_caller]
     fn refuse(&self, mv: Move) -> ! {
-        panic!("{mv:?} is not legal in {self:?}")
+        panic!("{} in {self}", self.why_illegal(mv))
     }
 
     #[inline(always)]

@@ -40,4 +40,4 @@ pub use replay::Replay;
 pub use text::Text;
 pub use tree::{Node, NodeId, PgnGame};
 pub use tree_reader::{GameTrees, TreeBuilder};
-pub use visitor::{GameResult, Interest, Visitor};
+pub use visitor::{GameResult, Interest, ParseResultError, Visitor};

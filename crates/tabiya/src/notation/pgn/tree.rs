@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::visitor::GameResult;
 use crate::notation::san::SanError;
-use crate::{Move, Position};
+use crate::{IllegalMove, Move, Position};
 
 /// The name of a node in its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -193,9 +193,10 @@ impl PgnGame {
     ///
     /// # Errors
     ///
-    /// If the move is not legal there; it is handed back.
-    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, Move> {
-        if self.position_after(parent).is_legal(mv) { Ok(self.append(parent, Some(mv))) } else { Err(mv) }
+    /// Why the move is not legal there.
+    pub fn add_move(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        self.position_after(parent).check_legal(mv)?;
+        Ok(self.append(parent, Some(mv)))
     }
 
     /// Adds a move in algebraic notation after a node.
@@ -209,7 +210,7 @@ impl PgnGame {
     }
 
     /// Adds a node whose move is known to be legal there.
-    pub(super) fn append(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+    pub(crate) fn append(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than 2^32 moves"));
         self.nodes.push(Node { mv, parent: Some(parent), ..Node::default() });
         let parent = self.node_mut(parent);

@@ -3,6 +3,7 @@
 use super::error::PgnErrorKind;
 use super::text::Text;
 use crate::notation::san::SanPlus;
+use crate::{Color, Outcome};
 
 /// Whether the reader should report a part of a game or pass over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,39 @@ impl GameResult {
             GameResult::BlackWins => "0-1",
             GameResult::Draw => "1/2-1/2",
             GameResult::Unknown => "*",
+        }
+    }
+}
+
+/// A text that is none of the four results of PGN.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct ParseResultError;
+
+impl core::fmt::Display for ParseResultError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("expected 1-0, 0-1, 1/2-1/2 or *")
+    }
+}
+
+impl core::error::Error for ParseResultError {}
+
+impl core::str::FromStr for GameResult {
+    type Err = ParseResultError;
+
+    fn from_str(text: &str) -> Result<GameResult, ParseResultError> {
+        GameResult::ALL.into_iter().find(|result| result.as_str() == text).ok_or(ParseResultError)
+    }
+}
+
+impl From<Option<Outcome>> for GameResult {
+    /// `*` as long as there is no outcome.
+    fn from(outcome: Option<Outcome>) -> GameResult {
+        match outcome.map(Outcome::winner) {
+            None => GameResult::Unknown,
+            Some(None) => GameResult::Draw,
+            Some(Some(Color::White)) => GameResult::WhiteWins,
+            Some(Some(Color::Black)) => GameResult::BlackWins,
         }
     }
 }
