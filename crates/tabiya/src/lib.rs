@@ -72,5 +72,5 @@ pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexErr
 
 /// The examples of the README are tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 pub struct Readme;

@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_sides_are_equal_before_the_law() {
-        for line in include_str!("../../../../testdata/random.epd").lines().filter(|l| l.contains(";D")).take(300) {
+        for line in include_str!("../../testdata/random.epd").lines().filter(|l| l.contains(";D")).take(300) {
             let fen = line.split(';').next().unwrap_or_default();
             let position = Position::from_fen(fen).unwrap();
             assert_eq!(evaluate(&position), evaluate(&position.mirrored()), "{fen}");

@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_counts_are_those_of_the_public_tables() {
-        let suite = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/public.epd")).unwrap();
+        let suite = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/public.epd")).unwrap();
         let suite = tabiya_perft::suite::read(&suite).unwrap();
         for case in &CASES {
             let position = Position::from_fen(case.fen).unwrap();
