@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::rc::Rc;
 use tabiya::movegen::Captures;
 use tabiya::order::see::VALUES;
-use tabiya::order::{Context, MovePicker, Tables, see_slow};
+use tabiya::order::{Context, Histories, MovePicker, see_slow};
 use tabiya::{Move, Position};
 
 /// All comparisons of this suite.
@@ -27,7 +27,7 @@ pub fn tasks() -> Vec<Task> {
 /// Every position some plies from a root, and tables as after a search.
 struct Work {
     positions: Vec<Position>,
-    tables: Tables,
+    tables: Histories,
     context: Context,
 }
 
@@ -40,7 +40,7 @@ impl Work {
         }
         let last = root.legal_moves()[0];
         let context = Context::ROOT.after(&root, last).after(&root, last);
-        let mut tables = Tables::new();
+        let mut tables = Histories::new();
         let mut state = 1u64;
         for position in &positions {
             for mv in position.legal_moves() {
@@ -76,9 +76,9 @@ fn over_positions(
     })
 }
 
-fn drain(mut picker: MovePicker, position: &Position, tables: &Tables) -> u64 {
+fn drain(mut picker: MovePicker<'_>, tables: &Histories) -> u64 {
     let mut moves = 0;
-    while let Some(mv) = picker.next(position, tables) {
+    while let Some(mv) = picker.next(tables) {
         black_box(mv);
         moves += 1;
     }
@@ -96,13 +96,13 @@ fn full_pick(root: Root, plies: u32, work: &Rc<Work>) -> Task {
         entrants: vec![
             all("legal-list", |_, position| black_box(&position.legal_moves()).len() as u64),
             all("pick-all-legal", |work, position| {
-                let picker = MovePicker::main(position, None, work.context).legal(position);
-                drain(picker, position, &work.tables)
+                let picker = MovePicker::main(position, None, work.context).legal();
+                drain(picker, &work.tables)
             }),
             all("pick-all-then-test", |work, position| {
                 let mut picker = MovePicker::main(position, None, work.context);
                 let mut moves = 0;
-                while let Some(mv) = picker.next(position, &work.tables) {
+                while let Some(mv) = picker.next(&work.tables) {
                     moves += u64::from(position.leaves_king_safe(black_box(mv)));
                 }
                 moves
@@ -121,14 +121,14 @@ fn first_pick(root: Root, work: &Rc<Work>) -> Task {
             let mut cut = 0;
             for (position, hash) in work.positions.iter().zip(&hash) {
                 let mut picker = MovePicker::main(black_box(position), *hash, work.context);
-                cut += u64::from(picker.next(position, &work.tables).is_some());
+                cut += u64::from(picker.next(&work.tables).is_some());
             }
             if cut == found { work.count() } else { 0 }
         })
     };
     let without = over_positions("no-hash-move", work, found, |work, position| {
         let mut picker = MovePicker::main(position, None, work.context);
-        u64::from(picker.next(position, &work.tables).is_some())
+        u64::from(picker.next(&work.tables).is_some())
     });
     Task {
         name: format!("first-pick-{}", root.name),

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 use std::thread;
 
-use tabiya::order::Tables;
+use tabiya::order::Histories;
 use tabiya::{Game, Move};
 
 use crate::control::Control;
@@ -42,7 +42,7 @@ impl Answer {
 pub struct Engine {
     table: Table,
     /// One for each thread.
-    tables: Vec<Tables>,
+    tables: Vec<Histories>,
     /// How many of the best lines to find.
     pub lines: usize,
 }
@@ -55,7 +55,7 @@ impl Engine {
     /// a search needs is built here, so that none of it is built on a clock.
     pub fn new(megabytes: usize) -> Engine {
         LazyLock::force(&REDUCTIONS);
-        Engine { table: Table::new(megabytes, room()), tables: vec![Tables::new()], lines: 1 }
+        Engine { table: Table::new(megabytes, room()), tables: vec![Histories::new()], lines: 1 }
     }
 
     /// Exchanges the table for an empty one of another size, or of as much as there is memory for, and says how many
@@ -69,7 +69,7 @@ impl Engine {
 
     /// Searches with this many threads from now on.
     pub fn set_threads(&mut self, threads: usize) {
-        self.tables.resize_with(threads.clamp(1, Engine::MAX_THREADS), Tables::new);
+        self.tables.resize_with(threads.clamp(1, Engine::MAX_THREADS), Histories::new);
     }
 
     /// How many threads search.
@@ -80,7 +80,7 @@ impl Engine {
     /// Forgets everything about earlier games.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.tables.iter_mut().for_each(Tables::clear);
+        self.tables.iter_mut().for_each(Histories::clear);
     }
 
     /// Finds the best line in the game's position.

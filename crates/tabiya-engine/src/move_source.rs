@@ -5,22 +5,40 @@
 //! are worth in the very same search. The choice is a type parameter: the one not used costs nothing.
 
 use tabiya::movegen::{Captures, QuietChecks};
-use tabiya::order::{Context, Generated, Gravity, MovePicker, Tables, mvv_lva};
+use tabiya::order::{Context, Generated, Histories, HistoryEntry, MovePicker, mvv_lva};
 use tabiya::{Move, MoveList, Position, Role, ScoredMove};
 
-/// A source of the legal moves of one position, in the order they are worth trying.
+/// A way to get the legal moves of a position in the order they are worth trying.
 pub trait MoveSource {
     /// Whether the search counts what the sources generated.
     const COUNTED: bool;
+    /// The moves of one position.
+    type Moves<'p>: Moves;
 
     /// All moves.
-    fn main(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context) -> Self;
+    fn main<'p>(position: &'p Position, tables: &Histories, tt_move: Option<Move>, context: Context)
+    -> Self::Moves<'p>;
     /// Captures and queen promotions, on demand quiet checks too; all moves in check.
-    fn quiescence(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context, checks: bool) -> Self;
+    fn quiescence<'p>(
+        position: &'p Position,
+        tables: &Histories,
+        tt_move: Option<Move>,
+        context: Context,
+        checks: bool,
+    ) -> Self::Moves<'p>;
     /// Captures that win at least a threshold.
-    fn probcut(position: &Position, tables: &Tables, tt_move: Option<Move>, threshold: i32) -> Self;
+    fn probcut<'p>(
+        position: &'p Position,
+        tables: &Histories,
+        tt_move: Option<Move>,
+        threshold: i32,
+    ) -> Self::Moves<'p>;
+}
+
+/// The moves of one position, one after the other.
+pub trait Moves {
     /// The next move.
-    fn next(&mut self, position: &Position, tables: &Tables) -> Option<Move>;
+    fn next(&mut self, tables: &Histories) -> Option<Move>;
     /// No more quiet moves, unless in check.
     fn skip_quiets(&mut self);
     /// What has been generated so far.
@@ -28,37 +46,46 @@ pub trait MoveSource {
 }
 
 /// The library's staged picker, counted or not.
-pub struct Staged<const COUNTED: bool>(MovePicker);
+pub struct Staged<const COUNTED: bool>;
 
 impl<const COUNTED: bool> MoveSource for Staged<COUNTED> {
     const COUNTED: bool = COUNTED;
+    type Moves<'p> = MovePicker<'p>;
 
     #[inline]
-    fn main(position: &Position, _: &Tables, tt_move: Option<Move>, context: Context) -> Self {
-        Staged(MovePicker::main(position, tt_move, context).legal(position))
+    fn main<'p>(position: &'p Position, _: &Histories, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
+        MovePicker::main(position, tt_move, context).legal()
     }
 
     #[inline]
-    fn quiescence(position: &Position, _: &Tables, tt_move: Option<Move>, context: Context, checks: bool) -> Self {
-        Staged(MovePicker::quiescence(position, tt_move, context, checks).legal(position))
+    fn quiescence<'p>(
+        position: &'p Position,
+        _: &Histories,
+        tt_move: Option<Move>,
+        context: Context,
+        checks: bool,
+    ) -> MovePicker<'p> {
+        MovePicker::quiescence(position, tt_move, context, checks).legal()
     }
 
     #[inline]
-    fn probcut(position: &Position, _: &Tables, tt_move: Option<Move>, threshold: i32) -> Self {
-        Staged(MovePicker::probcut(position, tt_move, threshold).legal(position))
+    fn probcut<'p>(position: &'p Position, _: &Histories, tt_move: Option<Move>, threshold: i32) -> MovePicker<'p> {
+        MovePicker::probcut(position, tt_move, threshold).legal()
     }
+}
 
+impl Moves for MovePicker<'_> {
     #[inline]
-    fn next(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
-        self.0.next(position, tables)
+    fn next(&mut self, tables: &Histories) -> Option<Move> {
+        MovePicker::next(self, tables)
     }
 
     fn skip_quiets(&mut self) {
-        self.0.skip_quiets();
+        MovePicker::skip_quiets(self);
     }
 
     fn generated(&self) -> Generated {
-        self.0.generated()
+        MovePicker::generated(self)
     }
 }
 
@@ -91,21 +118,22 @@ pub fn is_tactical(mv: Move) -> bool {
     mv.promotion().map_or(mv.is_capture(), |role| role == Role::Queen)
 }
 
-fn capture_score(position: &Position, tables: &Tables, mv: Move) -> i32 {
+fn capture_score(position: &Position, tables: &Histories, mv: Move) -> i32 {
     mvv_lva(position, mv) + tables.capture_score(position, mv) / 4
 }
 
-fn quiet_score(position: &Position, tables: &Tables, mv: Move, context: &Context) -> i32 {
+fn quiet_score(position: &Position, tables: &Histories, mv: Move, context: &Context) -> i32 {
     match mv.promotion() {
-        Some(role) => i32::from(role == Role::Knight) - 4 * Gravity::LIMIT,
+        Some(role) => i32::from(role == Role::Knight) - 4 * HistoryEntry::LIMIT,
         None => tables.quiet_score(position, mv, context),
     }
 }
 
 impl MoveSource for AllAtOnce {
     const COUNTED: bool = false;
+    type Moves<'p> = AllAtOnce;
 
-    fn main(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context) -> Self {
+    fn main(position: &Position, tables: &Histories, tt_move: Option<Move>, context: Context) -> AllAtOnce {
         let [first, second] = tables.killers(context.ply);
         let refutations = [first, second, tables.counter(&context)];
         let in_check = position.in_check();
@@ -121,7 +149,13 @@ impl MoveSource for AllAtOnce {
         })
     }
 
-    fn quiescence(position: &Position, tables: &Tables, tt_move: Option<Move>, context: Context, checks: bool) -> Self {
+    fn quiescence(
+        position: &Position,
+        tables: &Histories,
+        tt_move: Option<Move>,
+        context: Context,
+        checks: bool,
+    ) -> AllAtOnce {
         if position.in_check() {
             return AllAtOnce::main(position, tables, tt_move, context);
         }
@@ -136,13 +170,15 @@ impl MoveSource for AllAtOnce {
         })
     }
 
-    fn probcut(position: &Position, tables: &Tables, tt_move: Option<Move>, threshold: i32) -> Self {
+    fn probcut(position: &Position, tables: &Histories, tt_move: Option<Move>, threshold: i32) -> AllAtOnce {
         let mut list = position.legal_moves();
         list.retain(|mv| is_tactical(mv) && position.see_at_least(mv, threshold));
         AllAtOnce::sorted(position, list, tt_move, |mv| capture_score(position, tables, mv))
     }
+}
 
-    fn next(&mut self, _: &Position, _: &Tables) -> Option<Move> {
+impl Moves for AllAtOnce {
+    fn next(&mut self, _: &Histories) -> Option<Move> {
         while let Some(scored) = self.moves.get(self.next) {
             self.next += 1;
             if self.keep_quiets || !self.skip_quiets || is_tactical(scored.mv) {

@@ -96,8 +96,8 @@ impl Worker<'_> {
     /// The legal moves asked for, in the picker's order.
     fn root_moves(&self, position: &Position, limits: &Limits) -> Vec<RootMove> {
         let known = self.table.probe(position.key(), 0).and_then(|entry| entry.mv);
-        let mut picker = MovePicker::main(position, known, Context::ROOT).legal(position);
-        let moves = std::iter::from_fn(|| picker.next(position, self.tables));
+        let mut picker = MovePicker::main(position, known, Context::ROOT).legal();
+        let moves = std::iter::from_fn(|| picker.next(self.tables));
         let asked = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         moves.filter(asked).map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect()
     }

@@ -5,13 +5,13 @@
 
 use std::sync::LazyLock;
 
-use tabiya::order::{Context, Tables, bonus};
+use tabiya::order::{Context, Histories};
 use tabiya::{Move, MoveList, Position, Role};
 
 use crate::control::Control;
 use crate::counters::Counters;
 use crate::eval::evaluate;
-use crate::move_source::{MoveSource, is_tactical};
+use crate::move_source::{MoveSource, Moves as _, is_tactical};
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
 use crate::tt::{Bound, Entry, Table};
 
@@ -22,7 +22,7 @@ pub type Line = Vec<Move>;
 pub struct Worker<'a> {
     pub(crate) control: &'a Control,
     pub(crate) table: &'a Table,
-    pub(crate) tables: &'a mut Tables,
+    pub(crate) tables: &'a mut Histories,
     /// The keys of the game so far and of the line being searched, the present position's last.
     pub(crate) keys: Vec<u64>,
     /// How far back `keys` can hold a repetition: null moves cut it off.
@@ -63,7 +63,7 @@ impl<'a> Worker<'a> {
     pub fn new(
         control: &'a Control,
         table: &'a Table,
-        tables: &'a mut Tables,
+        tables: &'a mut Histories,
         keys: Vec<u64>,
         is_main: bool,
     ) -> Worker<'a> {
@@ -222,7 +222,7 @@ impl<'a> Worker<'a> {
         let mut tried_captures = MoveList::new();
         let mut number = 0;
         let mut moves = S::main(position, self.tables, tt_move, context);
-        while let Some(mv) = moves.next(position, self.tables) {
+        while let Some(mv) = moves.next(self.tables) {
             number += 1;
             let quiet = !is_tactical(mv);
             let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
@@ -351,7 +351,7 @@ impl<'a> Worker<'a> {
         tt_move: Option<Move>,
     ) -> Option<Value> {
         let mut moves = S::probcut(position, self.tables, tt_move, raised - estimate);
-        while let Some(mv) = moves.next(position, self.tables) {
+        while let Some(mv) = moves.next(self.tables) {
             let next = position.after_unchecked(mv);
             let below = context.after(position, mv);
             let score = self.try_move(&next, |worker, next| {
@@ -381,19 +381,8 @@ impl<'a> Worker<'a> {
         depth: i32,
         context: &Context,
     ) {
-        let bonus = bonus(depth);
-        if is_tactical(mv) {
-            self.tables.good_capture(position, mv, bonus);
-        } else {
-            self.tables.refuted_by(mv, context);
-            self.tables.good_quiet(position, mv, bonus, context);
-            for &tried in quiets {
-                self.tables.bad_quiet(position, tried, bonus, context);
-            }
-        }
-        for &tried in captures {
-            self.tables.bad_capture(position, tried, bonus);
-        }
+        let tried = quiets.iter().chain(captures).copied();
+        self.tables.record_cutoff(position, mv, tried, depth, context);
     }
 
     /// The value of a position once the captures are played out.
@@ -443,7 +432,7 @@ impl<'a> Worker<'a> {
         let futile = eval.map_or(-INFINITE, |eval| eval + 180);
         let mut moves = S::quiescence(position, self.tables, known.and_then(|entry| entry.mv), context, checks);
         let mut any = false;
-        while let Some(mv) = moves.next(position, self.tables) {
+        while let Some(mv) = moves.next(self.tables) {
             any = true;
             if best.score > -MATE_BOUND && !in_check {
                 // Where even a gift would not lift the score above alpha, an even trade will not.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tabiya::order::{Context, Generated, Tables};
+use tabiya::order::{Context, Histories, MovePicker};
 use tabiya::{Game, Move, Position};
 use tabiya_engine::move_source::MoveSource;
 use tabiya_engine::score::{DRAW, MATE};
@@ -177,21 +177,15 @@ struct Broken;
 
 impl MoveSource for Broken {
     const COUNTED: bool = false;
-    fn main(_: &Position, _: &Tables, _: Option<Move>, _: Context) -> Self {
+    type Moves<'p> = MovePicker<'p>;
+    fn main<'p>(_: &'p Position, _: &Histories, _: Option<Move>, _: Context) -> MovePicker<'p> {
         panic!("no moves today")
     }
-    fn quiescence(_: &Position, _: &Tables, _: Option<Move>, _: Context, _: bool) -> Self {
+    fn quiescence<'p>(_: &'p Position, _: &Histories, _: Option<Move>, _: Context, _: bool) -> MovePicker<'p> {
         panic!("no moves today")
     }
-    fn probcut(_: &Position, _: &Tables, _: Option<Move>, _: i32) -> Self {
+    fn probcut<'p>(_: &'p Position, _: &Histories, _: Option<Move>, _: i32) -> MovePicker<'p> {
         panic!("no moves today")
-    }
-    fn next(&mut self, _: &Position, _: &Tables) -> Option<Move> {
-        None
-    }
-    fn skip_quiets(&mut self) {}
-    fn generated(&self) -> Generated {
-        Generated::default()
     }
 }
 

@@ -14,18 +14,19 @@
 use alloc::boxed::Box;
 use alloc::vec;
 
+use super::picker::is_tactical;
 use crate::{Color, Move, Piece, Position, Role, Square};
 
 /// Piece and target: 12 × 64.
-const LANDINGS: usize = Piece::COUNT * Square::COUNT;
+const PIECE_TOS: usize = Piece::COUNT * Square::COUNT;
 
 /// A history score that pulls back towards zero the stronger the further it is from it, so that no sequence of updates
-/// leaves ±[`Gravity::LIMIT`].
+/// leaves ±[`HistoryEntry::LIMIT`].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[repr(transparent)]
-pub struct Gravity(i16);
+pub struct HistoryEntry(i16);
 
-impl Gravity {
+impl HistoryEntry {
     /// The bound no score ever passes.
     pub const LIMIT: i32 = 16_384;
 
@@ -38,17 +39,17 @@ impl Gravity {
     /// Moves the score by a bonus, or by a malus if it is negative. Bonuses beyond the limit count as the limit.
     #[inline]
     pub const fn update(&mut self, bonus: i32) {
-        let bonus = if bonus > Gravity::LIMIT {
-            Gravity::LIMIT
-        } else if bonus < -Gravity::LIMIT {
-            -Gravity::LIMIT
+        let bonus = if bonus > HistoryEntry::LIMIT {
+            HistoryEntry::LIMIT
+        } else if bonus < -HistoryEntry::LIMIT {
+            -HistoryEntry::LIMIT
         } else {
             bonus
         };
         // The last term takes away as large a share of the old score as the bonus is of the limit L, so that exactly
         // |old·(1 − |b|/L) + b| ≤ L − |b| + |b| = L. Rounding moves the result by less than one, and L is whole.
         let old = self.0 as i32;
-        self.0 = (old + bonus - old * bonus.abs() / Gravity::LIMIT) as i16;
+        self.0 = (old + bonus - old * bonus.abs() / HistoryEntry::LIMIT) as i16;
     }
 
     /// Halves the score.
@@ -72,24 +73,24 @@ pub const fn bonus(depth: i32) -> i32 {
     if bonus > 1_800 { 1_800 } else { bonus }
 }
 
-/// Which piece arrived where: all that the tables know of an earlier move.
+/// Which piece arrived where: all that the histories know of an earlier move.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Landing {
+pub struct PieceTo {
     piece: Piece,
     to: Square,
 }
 
-impl Landing {
+impl PieceTo {
     /// What a move that is about to be played does; `None` if there is no piece to move. Castling counts as the king's
     /// move to the rook's square.
     #[inline]
-    pub fn of(position: &Position, mv: Move) -> Option<Landing> {
-        Some(Landing { piece: position.piece_at(mv.from())?, to: mv.to() })
+    pub fn of(position: &Position, mv: Move) -> Option<PieceTo> {
+        Some(PieceTo { piece: position.piece_at(mv.from())?, to: mv.to() })
     }
 
     #[inline(always)]
-    pub(super) fn new(piece: Piece, to: Square) -> Landing {
-        Landing { piece, to }
+    pub(super) fn new(piece: Piece, to: Square) -> PieceTo {
+        PieceTo { piece, to }
     }
 
     #[inline(always)]
@@ -98,13 +99,13 @@ impl Landing {
     }
 }
 
-/// Where in the search a node is: what the tables are asked and told about.
+/// Where in the search a node is: what the histories are asked and told about.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Context {
     /// Half-moves from the root.
     pub ply: usize,
     /// The opponent's last move and the own one before it; `None` before the root and after a null move.
-    pub previous: [Option<Landing>; 2],
+    pub previous: [Option<PieceTo>; 2],
 }
 
 impl Context {
@@ -115,7 +116,7 @@ impl Context {
     #[inline]
     #[must_use]
     pub fn after(&self, position: &Position, mv: Move) -> Context {
-        Context { ply: self.ply + 1, previous: [Landing::of(position, mv), self.previous[0]] }
+        Context { ply: self.ply + 1, previous: [PieceTo::of(position, mv), self.previous[0]] }
     }
 
     /// The context after a null move.
@@ -126,20 +127,20 @@ impl Context {
     }
 }
 
-type AfterLanding = [Gravity; LANDINGS];
+type ContinuationRow = [HistoryEntry; PIECE_TOS];
 
 /// Everything a search remembers for ordering: one for each thread, some 1.2 MB on the heap.
 #[derive(Clone)]
-pub struct Tables {
-    butterfly: Box<[[[Gravity; 64]; 64]; 2]>,
-    captures: Box<[[Gravity; Role::COUNT]; LANDINGS]>,
-    continuation: Box<[AfterLanding; LANDINGS]>,
-    counters: Box<[Option<Move>; LANDINGS]>,
-    killers: Box<[[Option<Move>; 2]; Tables::MAX_PLY]>,
+pub struct Histories {
+    butterfly: Box<[[[HistoryEntry; 64]; 64]; 2]>,
+    captures: Box<[[HistoryEntry; Role::COUNT]; PIECE_TOS]>,
+    continuation: Box<[ContinuationRow; PIECE_TOS]>,
+    counters: Box<[Option<Move>; PIECE_TOS]>,
+    killers: Box<[[Option<Move>; 2]; Histories::MAX_PLY]>,
 }
 
 /// What is known after no move at all.
-static NOTHING: AfterLanding = [Gravity(0); LANDINGS];
+static NOTHING: ContinuationRow = [HistoryEntry(0); PIECE_TOS];
 
 /// A box filled without ever standing on the stack.
 fn filled<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
@@ -149,16 +150,16 @@ fn filled<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
     filled
 }
 
-impl Tables {
+impl Histories {
     /// Killers are kept for this many plies; deeper ones share the last.
     pub const MAX_PLY: usize = 256;
 
-    /// Tables that know nothing.
-    pub fn new() -> Tables {
-        Tables {
-            butterfly: filled([[Gravity(0); 64]; 64]),
-            captures: filled([Gravity(0); Role::COUNT]),
-            continuation: filled([Gravity(0); LANDINGS]),
+    /// Histories that know nothing.
+    pub fn new() -> Histories {
+        Histories {
+            butterfly: filled([[HistoryEntry(0); 64]; 64]),
+            captures: filled([HistoryEntry(0); Role::COUNT]),
+            continuation: filled([HistoryEntry(0); PIECE_TOS]),
             counters: filled(None),
             killers: filled([None; 2]),
         }
@@ -166,24 +167,53 @@ impl Tables {
 
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
-        self.butterfly.as_flattened_mut().as_flattened_mut().fill(Gravity(0));
-        self.captures.as_flattened_mut().fill(Gravity(0));
-        self.continuation.as_flattened_mut().fill(Gravity(0));
+        self.butterfly.as_flattened_mut().as_flattened_mut().fill(HistoryEntry(0));
+        self.captures.as_flattened_mut().fill(HistoryEntry(0));
+        self.continuation.as_flattened_mut().fill(HistoryEntry(0));
         self.counters.fill(None);
         self.killers.fill([None; 2]);
     }
 
     /// Halves all histories and forgets the killers, as for the next move of a game: counter moves stay.
     pub fn age(&mut self) {
-        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(Gravity::age);
-        self.captures.as_flattened_mut().iter_mut().for_each(Gravity::age);
-        self.continuation.as_flattened_mut().iter_mut().for_each(Gravity::age);
+        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(HistoryEntry::age);
+        self.captures.as_flattened_mut().iter_mut().for_each(HistoryEntry::age);
+        self.continuation.as_flattened_mut().iter_mut().for_each(HistoryEntry::age);
         self.killers.fill([None; 2]);
+    }
+
+    /// A move caused a cutoff at this remaining depth after others had been tried in vain: records it in every table that
+    /// it concerns. A quiet move becomes a killer and the counter to the opponent's move, and its histories rise while
+    /// those of the quiet moves before it fall; a capture's history rises; those of the captures before it fall.
+    pub fn record_cutoff(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        tried: impl IntoIterator<Item = Move>,
+        depth: i32,
+        context: &Context,
+    ) {
+        let bonus = bonus(depth);
+        let quiet = !is_tactical(mv);
+        if quiet {
+            self.refuted_by(mv, context);
+            self.good_quiet(position, mv, bonus, context);
+        } else {
+            self.good_capture(position, mv, bonus);
+        }
+        for tried in tried {
+            match is_tactical(tried) {
+                true => self.bad_capture(position, tried, bonus),
+                // That a capture was better says nothing against a quiet move.
+                false if quiet => self.bad_quiet(position, tried, bonus, context),
+                false => {}
+            }
+        }
     }
 
     /// A quiet move caused a cutoff: it becomes the first killer of its ply and the counter to the opponent's move.
     pub fn refuted_by(&mut self, mv: Move, context: &Context) {
-        let killers = &mut self.killers[context.ply.min(Tables::MAX_PLY - 1)];
+        let killers = &mut self.killers[context.ply.min(Histories::MAX_PLY - 1)];
         if killers[0] != Some(mv) {
             *killers = [Some(mv), killers[0]];
         }
@@ -194,13 +224,13 @@ impl Tables {
 
     /// Forgets the killers of a ply, for a search that begins a new subtree above it.
     pub fn clear_killers(&mut self, ply: usize) {
-        self.killers[ply.min(Tables::MAX_PLY - 1)] = [None; 2];
+        self.killers[ply.min(Histories::MAX_PLY - 1)] = [None; 2];
     }
 
     /// The killers of a ply, the later one first.
     #[inline]
     pub fn killers(&self, ply: usize) -> [Option<Move>; 2] {
-        self.killers[ply.min(Tables::MAX_PLY - 1)]
+        self.killers[ply.min(Histories::MAX_PLY - 1)]
     }
 
     /// The quiet move that last refuted the opponent's last move.
@@ -231,64 +261,65 @@ impl Tables {
 
     fn update_quiet(&mut self, position: &Position, mv: Move, bonus: i32, context: &Context) {
         self.butterfly[position.turn() as usize][mv.from() as usize][mv.to() as usize].update(bonus);
-        if let Some(landing) = Landing::of(position, mv) {
+        if let Some(piece_to) = PieceTo::of(position, mv) {
             for previous in context.previous.into_iter().flatten() {
-                self.continuation[previous.index()][landing.index()].update(bonus);
+                self.continuation[previous.index()][piece_to.index()].update(bonus);
             }
         }
     }
 
     fn update_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
-        if let Some(landing) = Landing::of(position, mv) {
-            self.captures[landing.index()][victim(position, mv) as usize].update(bonus);
+        if let Some(piece_to) = PieceTo::of(position, mv) {
+            self.captures[piece_to.index()][victim(position, mv) as usize].update(bonus);
         }
     }
 
     /// What the histories say of a quiet move: butterfly, and continuation one and two plies back.
     pub fn quiet_score(&self, position: &Position, mv: Move, context: &Context) -> i32 {
-        let Some(landing) = Landing::of(position, mv) else {
+        let Some(piece_to) = PieceTo::of(position, mv) else {
             return 0;
         };
         let view = self.quiets(position.turn(), context);
-        view.score(mv.from(), landing)
+        view.score(mv.from(), piece_to)
     }
 
     /// What the history says of a capture or promotion.
     pub fn capture_score(&self, position: &Position, mv: Move) -> i32 {
-        Landing::of(position, mv).map_or(0, |landing| self.capture(landing, victim(position, mv)))
+        PieceTo::of(position, mv).map_or(0, |piece_to| self.capture(piece_to, victim(position, mv)))
     }
 
     #[inline(always)]
-    pub(super) fn capture(&self, landing: Landing, victim: Role) -> i32 {
-        self.captures[landing.index()][victim as usize].get()
+    pub(super) fn capture(&self, piece_to: PieceTo, victim: Role) -> i32 {
+        self.captures[piece_to.index()][victim as usize].get()
     }
 
     #[inline(always)]
     pub(super) fn quiets(&self, turn: Color, context: &Context) -> QuietView<'_> {
-        let row = |previous: Option<Landing>| previous.map_or(&NOTHING, |landing| &self.continuation[landing.index()]);
+        let row =
+            |previous: Option<PieceTo>| previous.map_or(&NOTHING, |piece_to| &self.continuation[piece_to.index()]);
         QuietView { butterfly: &self.butterfly[turn as usize], after: context.previous.map(row) }
     }
 }
 
-impl Default for Tables {
-    fn default() -> Tables {
-        Tables::new()
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories::new()
     }
 }
 
-/// The tables as one node sees them.
+/// The histories as one node sees them.
 #[derive(Copy, Clone)]
 pub(super) struct QuietView<'a> {
-    butterfly: &'a [[Gravity; 64]; 64],
-    after: [&'a AfterLanding; 2],
+    butterfly: &'a [[HistoryEntry; 64]; 64],
+    after: [&'a ContinuationRow; 2],
 }
 
 impl QuietView<'_> {
     #[inline(always)]
-    pub(super) fn score(&self, from: Square, landing: Landing) -> i32 {
-        self.butterfly[from as usize][landing.to as usize].get()
-            + self.after[0][landing.index()].get()
-            + self.after[1][landing.index()].get()
+    pub(super) fn score(&self, from: Square, piece_to: PieceTo) -> i32 {
+        self.butterfly[from as usize][piece_to.to as usize].get()
+            + self.after[0][piece_to.index()].get()
+            + self.after[1][piece_to.index()].get()
     }
 }
 

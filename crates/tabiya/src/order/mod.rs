@@ -1,19 +1,20 @@
 //! From generated moves to the order a search wants them in.
 //!
 //! - [`see`] tells what a capture wins or loses once everybody has recaptured; [`see_slow`] is its obvious twin.
-//! - [`Tables`] remember which moves were good before: killers, counter moves and histories.
+//! - [`Histories`] remember which moves were good before: killers, counter moves and histories.
 //! - [`MovePicker`] hands out the moves of a position one by one, best first, and generates as late as it can.
 //!
-//! Everything here is a plain value that the search owns: one set of [`Tables`] a thread, one [`MovePicker`] a node.
+//! Everything here is a plain value that the search owns: one set of [`Histories`] per thread, one [`MovePicker`] per
+//! node.
 //!
 //! ```
 //! use tabiya::Position;
-//! use tabiya::order::{Context, MovePicker, Tables};
+//! use tabiya::order::{Context, MovePicker, Histories};
 //!
 //! let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
-//! let tables = Tables::new();
-//! let mut picker = MovePicker::main(&position, None, Context::ROOT).legal(&position);
-//! let best = picker.next(&position, &tables).unwrap();
+//! let histories = Histories::new();
+//! let mut picker = MovePicker::main(&position, None, Context::ROOT).legal();
+//! let best = picker.next(&histories).unwrap();
 //! assert_eq!(position.see(best), 100); // the pawn is for free
 //! ```
 
@@ -25,6 +26,6 @@ mod scorer;
 pub mod see;
 pub mod see_slow;
 
-pub use history::{Context, Gravity, Landing, Tables, bonus};
+pub use history::{Context, Histories, HistoryEntry, PieceTo, bonus};
 pub use picker::{Generated, MovePicker, Stage};
 pub use scorer::mvv_lva;

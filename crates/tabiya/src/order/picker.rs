@@ -1,6 +1,6 @@
 //! The staged picker: moves one by one, best first, generated as late as possible.
 
-use super::history::{Context, Tables};
+use super::history::{Context, Histories};
 use super::scored::{Pile, ScoredList};
 use super::scorer::{CAPTURES_FIRST, Scorer};
 use crate::movegen::{Captures, Evasions, Kind, QuietChecks, Quiets};
@@ -10,14 +10,14 @@ use crate::{Move, Position, Role, attacks};
 ///
 /// | mode | stages |
 /// |---|---|
-/// | [`main`](MovePicker::main) | `Hash`, `GoodCaptures`, `Refutations`, `Quiets`, `LosingCaptures` |
-/// | [`quiescence`](MovePicker::quiescence) | `Hash`, `Captures`, perhaps `QuietChecks` |
-/// | [`probcut`](MovePicker::probcut) | `Hash`, `WinningCaptures` |
-/// | the first two in check | `Hash`, `Evasions` |
+/// | [`main`](MovePicker::main) | `TtMove`, `GoodCaptures`, `Refutations`, `Quiets`, `LosingCaptures` |
+/// | [`quiescence`](MovePicker::quiescence) | `TtMove`, `Captures`, perhaps `QuietChecks` |
+/// | [`probcut`](MovePicker::probcut) | `TtMove`, `WinningCaptures` |
+/// | the first two in check | `TtMove`, `Evasions` |
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Stage {
     /// The move the caller came with, if it is one here.
-    Hash,
+    TtMove,
     /// Captures and queen promotions that do not lose material, the most promising first.
     GoodCaptures,
     /// Killers and the counter move.
@@ -67,18 +67,19 @@ enum Mode {
 
 /// Hands out the moves of a position in the order a search wants them.
 ///
-/// It is made for one position and asked for the [`next`](MovePicker::next) move of that position again and again. Each
+/// It borrows its position and is asked for the [`next`](MovePicker::next) move of it again and again. Each
 /// pseudo-legal move (or, after [`legal`](MovePicker::legal), each legal move) of the mode comes exactly once, whatever
-/// the hash move is and whatever the tables contain.
+/// the transposition move is and whatever the histories contain.
 #[derive(Clone)]
-pub struct MovePicker {
+pub struct MovePicker<'p> {
+    position: &'p Position,
     mode: Mode,
     stage: Stage,
     generated: Generated,
     skip_quiets: bool,
     /// Whether only legal moves are wanted.
     legal_only: bool,
-    hash: Option<Move>,
+    tt_move: Option<Move>,
     /// Killers and counter move, as they were when their stage began.
     refutations: [Option<Move>; 3],
     context: Context,
@@ -88,40 +89,41 @@ pub struct MovePicker {
     losing: usize,
     /// The part of the list that this stage picks from.
     pile: Pile,
-    /// How many of the hash move, the refutations or the losing captures this stage has passed.
+    /// How many of the transposition move, the refutations or the losing captures this stage has passed.
     passed: usize,
 }
 
-impl MovePicker {
+impl<'p> MovePicker<'p> {
     /// For a node of the main search: all moves.
     #[inline(always)]
-    pub fn main(position: &Position, hash: Option<Move>, context: Context) -> MovePicker {
-        MovePicker::new(Mode::Main, position, hash, context)
+    pub fn main(position: &'p Position, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
+        MovePicker::new(Mode::Main, position, tt_move, context)
     }
 
     /// For a node of the quiescence search: captures and queen promotions, and where `checks` is set the quiet moves that
     /// give check. In check: all moves.
     #[inline(always)]
-    pub fn quiescence(position: &Position, hash: Option<Move>, context: Context, checks: bool) -> MovePicker {
-        MovePicker::new(Mode::Quiescence { checks }, position, hash, context)
+    pub fn quiescence(position: &'p Position, tt_move: Option<Move>, context: Context, checks: bool) -> MovePicker<'p> {
+        MovePicker::new(Mode::Quiescence { checks }, position, tt_move, context)
     }
 
     /// For ProbCut: the captures and queen promotions whose exchange wins at least `threshold`.
     #[inline(always)]
-    pub fn probcut(position: &Position, hash: Option<Move>, threshold: i32) -> MovePicker {
-        MovePicker::new(Mode::ProbCut { threshold }, position, hash, Context::ROOT)
+    pub fn probcut(position: &'p Position, tt_move: Option<Move>, threshold: i32) -> MovePicker<'p> {
+        MovePicker::new(Mode::ProbCut { threshold }, position, tt_move, Context::ROOT)
     }
 
     #[inline(always)]
-    fn new(mode: Mode, position: &Position, hash: Option<Move>, context: Context) -> MovePicker {
+    fn new(mode: Mode, position: &'p Position, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
         let wanted = |&mv: &Move| position.is_pseudo_legal(mv) && belongs(mode, position, mv);
         MovePicker {
+            position,
             mode,
-            stage: Stage::Hash,
+            stage: Stage::TtMove,
             generated: Generated::default(),
             skip_quiets: false,
             legal_only: false,
-            hash: hash.filter(wanted),
+            tt_move: tt_move.filter(wanted),
             refutations: [None; 3],
             context,
             list: ScoredList::new(),
@@ -135,9 +137,9 @@ impl MovePicker {
     /// From the start, only legal moves. Call it before the first [`next`](MovePicker::next).
     #[inline(always)]
     #[must_use]
-    pub fn legal(mut self, position: &Position) -> MovePicker {
+    pub fn legal(mut self) -> MovePicker<'p> {
         self.legal_only = true;
-        self.hash = self.hash.filter(|&mv| self.is_wanted(position, mv));
+        self.tt_move = self.tt_move.filter(|&mv| self.is_wanted(self.position, mv));
         self
     }
 
@@ -147,7 +149,7 @@ impl MovePicker {
         self.skip_quiets = true;
     }
 
-    /// The stage the last move came from; [`Stage::Hash`] before the first.
+    /// The stage the last move came from; [`Stage::TtMove`] before the first.
     #[inline]
     pub fn stage(&self) -> Stage {
         self.stage
@@ -159,19 +161,20 @@ impl MovePicker {
         self.generated
     }
 
-    /// The next move. `position` is the one the picker was made for.
-    pub fn next(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    /// The next move.
+    pub fn next(&mut self, histories: &Histories) -> Option<Move> {
+        let position = self.position;
         loop {
             let found = match self.stage {
-                Stage::Hash => self.hash_move(),
-                Stage::GoodCaptures => self.good_capture(position, tables),
-                Stage::Refutations => self.refutation(position, tables),
-                Stage::Quiets => self.quiet(position, tables),
+                Stage::TtMove => self.tt_move(),
+                Stage::GoodCaptures => self.good_capture(position, histories),
+                Stage::Refutations => self.refutation(position, histories),
+                Stage::Quiets => self.quiet(position, histories),
                 Stage::LosingCaptures => self.losing_capture(),
-                Stage::Evasions => self.evasion(position, tables),
-                Stage::Captures => self.capture(position, tables),
-                Stage::QuietChecks => self.quiet_check(position, tables),
-                Stage::WinningCaptures => self.winning_capture(position, tables),
+                Stage::Evasions => self.evasion(position, histories),
+                Stage::Captures => self.capture(position, histories),
+                Stage::QuietChecks => self.quiet_check(position, histories),
+                Stage::WinningCaptures => self.winning_capture(position, histories),
                 Stage::Done => return None,
             };
             if found.is_some() {
@@ -184,10 +187,10 @@ impl MovePicker {
 
     fn stage_after(&self, position: &Position) -> Stage {
         match (self.stage, self.mode) {
-            (Stage::Hash, Mode::ProbCut { .. }) => Stage::WinningCaptures,
-            (Stage::Hash, _) if position.in_check() => Stage::Evasions,
-            (Stage::Hash, Mode::Main) => Stage::GoodCaptures,
-            (Stage::Hash, Mode::Quiescence { .. }) => Stage::Captures,
+            (Stage::TtMove, Mode::ProbCut { .. }) => Stage::WinningCaptures,
+            (Stage::TtMove, _) if position.in_check() => Stage::Evasions,
+            (Stage::TtMove, Mode::Main) => Stage::GoodCaptures,
+            (Stage::TtMove, Mode::Quiescence { .. }) => Stage::Captures,
             (Stage::GoodCaptures, _) => Stage::Refutations,
             (Stage::Refutations, _) => Stage::Quiets,
             (Stage::Quiets, _) => Stage::LosingCaptures,
@@ -197,15 +200,15 @@ impl MovePicker {
     }
 
     #[inline(always)]
-    fn hash_move(&mut self) -> Option<Move> {
+    fn tt_move(&mut self) -> Option<Move> {
         self.passed += 1;
-        if self.passed == 1 { self.hash } else { None }
+        if self.passed == 1 { self.tt_move } else { None }
     }
 
     #[inline(never)]
-    fn good_capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    fn good_capture(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if !self.generated.captures {
-            self.generate_captures(position, tables);
+            self.generate_captures(position, histories);
         }
         while let Some(mv) = self.best(position) {
             if position.see_at_least(mv, 0) {
@@ -218,10 +221,10 @@ impl MovePicker {
     }
 
     #[inline(never)]
-    fn refutation(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    fn refutation(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if self.passed == 0 {
-            let [first, second] = tables.killers(self.context.ply);
-            self.refutations = [first, second, tables.counter(&self.context)];
+            let [first, second] = histories.killers(self.context.ply);
+            self.refutations = [first, second, histories.counter(&self.context)];
         }
         while self.passed < 3 && !self.skip_quiets {
             let candidate = self.refutations[self.passed];
@@ -230,7 +233,7 @@ impl MovePicker {
             if let Some(mv) = candidate
                 && !seen
                 && !is_tactical(mv)
-                && self.hash != candidate
+                && self.tt_move != candidate
                 && position.is_pseudo_legal(mv)
                 && self.is_wanted(position, mv)
             {
@@ -241,12 +244,12 @@ impl MovePicker {
     }
 
     #[inline(never)]
-    fn quiet(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    fn quiet(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if self.skip_quiets {
             return None;
         }
         if !self.generated.quiets {
-            self.generate_quiets(position, tables);
+            self.generate_quiets(position, histories);
         }
         while let Some(mv) = self.best(position) {
             // Those that were no moves here are not among the quiets either, so all three may be passed over.
@@ -267,38 +270,38 @@ impl MovePicker {
     }
 
     #[inline(never)]
-    fn evasion(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    fn evasion(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if !self.generated.evasions {
-            self.generate_evasions(position, tables);
+            self.generate_evasions(position, histories);
         }
         self.best(position)
     }
 
     #[inline(never)]
-    fn capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    fn capture(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if !self.generated.captures {
-            self.generate_captures(position, tables);
+            self.generate_captures(position, histories);
         }
         self.best(position)
     }
 
     #[inline(never)]
-    fn quiet_check(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    fn quiet_check(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if self.skip_quiets {
             return None;
         }
         if !self.generated.quiet_checks {
-            self.generate_quiet_checks(position, tables);
+            self.generate_quiet_checks(position, histories);
         }
         self.best(position)
     }
 
     #[inline(never)]
-    fn winning_capture(&mut self, position: &Position, tables: &Tables) -> Option<Move> {
+    fn winning_capture(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
         if !self.generated.anything() {
             match position.in_check() {
-                true => self.generate_evasions(position, tables),
-                false => self.generate_captures(position, tables),
+                true => self.generate_evasions(position, histories),
+                false => self.generate_captures(position, histories),
             }
         }
         while let Some(mv) = self.best(position) {
@@ -312,44 +315,44 @@ impl MovePicker {
     // The four below are kept out of line: inlined, their registers and stack would burden every call of `next`.
 
     #[inline(never)]
-    fn generate_captures(&mut self, position: &Position, tables: &Tables) {
+    fn generate_captures(&mut self, position: &Position, histories: &Histories) {
         self.generated.captures = true;
-        self.generate::<Captures>(position, tables, 0);
+        self.generate::<Captures>(position, histories, 0);
         self.captures = self.list.len();
     }
 
     #[inline(never)]
-    fn generate_quiets(&mut self, position: &Position, tables: &Tables) {
+    fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
         self.generated.quiets = true;
-        self.generate::<Quiets>(position, tables, 0);
+        self.generate::<Quiets>(position, histories, 0);
     }
 
     #[inline(never)]
-    fn generate_quiet_checks(&mut self, position: &Position, tables: &Tables) {
+    fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
         self.generated.quiet_checks = true;
-        self.generate::<QuietChecks>(position, tables, 0);
+        self.generate::<QuietChecks>(position, histories, 0);
     }
 
     #[inline(never)]
-    fn generate_evasions(&mut self, position: &Position, tables: &Tables) {
+    fn generate_evasions(&mut self, position: &Position, histories: &Histories) {
         self.generated.evasions = true;
-        self.generate::<Evasions>(position, tables, CAPTURES_FIRST);
+        self.generate::<Evasions>(position, histories, CAPTURES_FIRST);
     }
 
     /// Adds the moves of a kind to the list and begins to pick from them.
     #[inline(always)]
-    fn generate<K: Kind>(&mut self, position: &Position, tables: &Tables, capture_offset: i32) {
+    fn generate<K: Kind>(&mut self, position: &Position, histories: &Histories, capture_offset: i32) {
         let start = self.list.len();
-        let mut scorer = Scorer::new(position, tables, &self.context, &mut self.list, capture_offset);
+        let mut scorer = Scorer::new(position, histories, &self.context, &mut self.list, capture_offset);
         position.generate_into::<K, _>(&mut scorer);
         self.pile = Pile::from(&self.list, start);
     }
 
-    /// The best of what remains on the pile that is neither the hash move nor, in legal mode, illegal.
+    /// The best of what remains on the pile that is neither the transposition move nor, in legal mode, illegal.
     #[inline(always)]
     fn best(&mut self, position: &Position) -> Option<Move> {
         while let Some(mv) = self.pile.pop(&mut self.list) {
-            if Some(mv) != self.hash && self.is_wanted(position, mv) {
+            if Some(mv) != self.tt_move && self.is_wanted(position, mv) {
                 return Some(mv);
             }
         }
@@ -367,7 +370,7 @@ impl MovePicker {
 
 /// Whether a move comes with the captures: those and the promotions to a queen, but no under-promotion.
 #[inline(always)]
-fn is_tactical(mv: Move) -> bool {
+pub(super) fn is_tactical(mv: Move) -> bool {
     match mv.promotion() {
         Some(role) => role == Role::Queen,
         None => mv.is_capture(),

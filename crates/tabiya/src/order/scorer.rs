@@ -1,14 +1,14 @@
 //! Scores moves while they are generated: the sink of a picker's stage.
 
-use super::history::{Landing, QuietView, Tables, victim};
+use super::history::{Histories, PieceTo, QuietView, victim};
 use super::scored::ScoredList;
 use super::see::VALUES;
-use super::{Context, Gravity};
+use super::{Context, HistoryEntry};
 use crate::movegen::{Promotions, Sink, origin};
 use crate::{Bitboard, Direction, Move, MoveKind, Piece, Position, Role, Square, Wing};
 
 /// Most valuable victim, then least valuable attacker: the simple order of captures. A promotion counts as taking what it
-/// adds. With tables that know nothing this is the order of the picker.
+/// adds. With histories that know nothing this is the order of the picker.
 ///
 /// ```
 /// use tabiya::Position;
@@ -37,7 +37,7 @@ pub(super) const CAPTURES_FIRST: i32 = 1 << 20;
 /// Collects the moves it is given, scored.
 pub(super) struct Scorer<'a> {
     position: &'a Position,
-    tables: &'a Tables,
+    histories: &'a Histories,
     quiets: QuietView<'a>,
     list: &'a mut ScoredList,
     /// Added to every capture and queen promotion.
@@ -48,18 +48,18 @@ impl<'a> Scorer<'a> {
     #[inline(always)]
     pub(super) fn new(
         position: &'a Position,
-        tables: &'a Tables,
+        histories: &'a Histories,
         context: &Context,
         list: &'a mut ScoredList,
         capture_offset: i32,
     ) -> Scorer<'a> {
-        Scorer { position, tables, quiets: tables.quiets(position.turn(), context), list, capture_offset }
+        Scorer { position, histories, quiets: histories.quiets(position.turn(), context), list, capture_offset }
     }
 
     #[inline(always)]
     fn quiet(&mut self, role: Role, from: Square, to: Square, kind: MoveKind) {
-        let landing = Landing::new(Piece::new(self.position.turn(), role), to);
-        self.list.push(Move::new(from, to, kind), self.quiets.score(from, landing));
+        let piece_to = PieceTo::new(Piece::new(self.position.turn(), role), to);
+        self.list.push(Move::new(from, to, kind), self.quiets.score(from, piece_to));
     }
 
     #[inline(always)]
@@ -67,8 +67,8 @@ impl<'a> Scorer<'a> {
         let mv = Move::new(from, to, kind);
         let victim = victim(self.position, mv);
         let value = capture_value(role, kind.is_capture().then_some(victim), kind.promotion());
-        let landing = Landing::new(Piece::new(self.position.turn(), role), to);
-        self.list.push(mv, value + self.tables.capture(landing, victim) / 4 + self.capture_offset);
+        let piece_to = PieceTo::new(Piece::new(self.position.turn(), role), to);
+        self.list.push(mv, value + self.histories.capture(piece_to, victim) / 4 + self.capture_offset);
     }
 
     /// Hardly ever right: after everything else of its stage, a knight first.
@@ -79,7 +79,7 @@ impl<'a> Scorer<'a> {
             Some(Role::Rook) => 1,
             _ => 0,
         };
-        self.list.push(Move::new(from, to, kind), rank - 4 * Gravity::LIMIT);
+        self.list.push(Move::new(from, to, kind), rank - 4 * HistoryEntry::LIMIT);
     }
 }
 

@@ -5,7 +5,7 @@ use crate::support::Random;
 use std::fs;
 use std::path::PathBuf;
 use tabiya::Position;
-use tabiya::order::{Context, MovePicker, Tables};
+use tabiya::order::{Context, Histories, MovePicker};
 
 /// Leaves that one position may cost, from the environment where it is set.
 fn budget() -> u64 {
@@ -37,7 +37,7 @@ fn suites() -> Vec<(Position, Vec<u64>)> {
 
 /// What one perft goes by.
 struct Walk {
-    tables: Tables,
+    histories: Histories,
     random: Random,
     /// Whether the picker filters by itself or the caller does, as a search may.
     legal_mode: bool,
@@ -51,16 +51,16 @@ impl Walk {
         // A real search has killers and counters of cousins here; this one has anything.
         let context = if self.random.below(4) == 0 { some_context(position, &mut self.random) } else { context };
         if self.random.below(4) == 0 {
-            stir(&mut self.tables, position, &context, &mut self.random);
+            stir(&mut self.histories, position, &context, &mut self.random);
         }
-        let hash = some_move(position, &mut self.random);
-        let mut picker = MovePicker::main(position, hash, context);
+        let tt_move = some_move(position, &mut self.random);
+        let mut picker = MovePicker::main(position, tt_move, context);
         if self.legal_mode {
-            picker = picker.legal(position);
+            picker = picker.legal();
         }
         let mut leaves = 0;
-        // The walk below changes the tables while this picker is half-way, as a search does.
-        while let Some(mv) = picker.next(position, &self.tables) {
+        // The walk below changes the histories while this picker is half-way, as a search does.
+        while let Some(mv) = picker.next(&self.histories) {
             if self.legal_mode || position.leaves_king_safe(mv) {
                 leaves += self.perft(&position.after(mv), depth - 1, context.after(position, mv));
             }
@@ -72,7 +72,7 @@ impl Walk {
 fn check(legal_mode: bool) {
     let entries = suites();
     assert!(entries.len() >= 400, "{} positions", entries.len());
-    let mut walk = Walk { tables: Tables::new(), random: Random::new(6), legal_mode };
+    let mut walk = Walk { histories: Histories::new(), random: Random::new(6), legal_mode };
     let mut leaves = 0;
     for (position, counts) in &entries {
         let depth = counts.iter().take_while(|&&count| count <= budget()).count().max(1);

@@ -2,7 +2,7 @@
 
 use crate::support::{Random, random_boards, random_games};
 use tabiya::movegen::{Captures, QuietChecks};
-use tabiya::order::{Context, Landing, MovePicker, Tables};
+use tabiya::order::{Context, Histories, MovePicker, PieceTo};
 use tabiya::{Move, MoveList, Position};
 
 /// Any sixteen bits that are a move at all, more often than not one of this position.
@@ -15,32 +15,32 @@ pub fn some_move(position: &Position, random: &mut Random) -> Option<Move> {
 }
 
 pub fn some_context(position: &Position, random: &mut Random) -> Context {
-    let mut landing = || some_move(position, random).and_then(|mv| Landing::of(position, mv));
-    Context { previous: [landing(), landing()], ply: random.below(4) }
+    let mut piece_to = || some_move(position, random).and_then(|mv| PieceTo::of(position, mv));
+    Context { previous: [piece_to(), piece_to()], ply: random.below(4) }
 }
 
-/// Fills the tables a node would read with whatever comes.
-pub fn stir(tables: &mut Tables, position: &Position, context: &Context, random: &mut Random) {
+/// Fills the histories a node would read with whatever comes.
+pub fn stir(histories: &mut Histories, position: &Position, context: &Context, random: &mut Random) {
     for _ in 0..3 {
         if let Some(mv) = some_move(position, random) {
-            tables.refuted_by(mv, context);
+            histories.refuted_by(mv, context);
         }
     }
     for mv in position.pseudo_legal_moves() {
         if random.below(2) == 0 {
-            tables.good_quiet(position, mv, random.next() as i32, context);
-            tables.bad_capture(position, mv, random.next() as i32);
+            histories.good_quiet(position, mv, random.next() as i32, context);
+            histories.bad_capture(position, mv, random.next() as i32);
         }
     }
 }
 
-fn drain(mut picker: MovePicker, position: &Position, tables: &Tables) -> Vec<Move> {
+fn drain(mut picker: MovePicker<'_>, histories: &Histories) -> Vec<Move> {
     let mut moves = Vec::new();
-    while let Some(mv) = picker.next(position, tables) {
+    while let Some(mv) = picker.next(histories) {
         moves.push(mv);
         assert!(moves.len() <= MoveList::CAPACITY);
     }
-    assert_eq!(picker.next(position, tables), None);
+    assert_eq!(picker.next(histories), None);
     moves
 }
 
@@ -51,17 +51,17 @@ fn same_moves(picked: &[Move], expected: impl IntoIterator<Item = Move>, positio
     assert_eq!(picked, expected, "{position:?}");
 }
 
-fn check_all_modes(position: &Position, tables: &mut Tables, random: &mut Random) {
+fn check_all_modes(position: &Position, histories: &mut Histories, random: &mut Random) {
     let context = some_context(position, random);
-    stir(tables, position, &context, random);
-    let hash = some_move(position, random);
+    stir(histories, position, &context, random);
+    let tt_move = some_move(position, random);
 
-    let main = || MovePicker::main(position, hash, context);
-    same_moves(&drain(main(), position, tables), position.pseudo_legal_moves(), position);
-    same_moves(&drain(main().legal(position), position, tables), position.legal_moves(), position);
+    let main = || MovePicker::main(position, tt_move, context);
+    same_moves(&drain(main(), histories), position.pseudo_legal_moves(), position);
+    same_moves(&drain(main().legal(), histories), position.legal_moves(), position);
 
     for checks in [false, true] {
-        let picker = || MovePicker::quiescence(position, hash, context, checks);
+        let picker = || MovePicker::quiescence(position, tt_move, context, checks);
         let mut expected: Vec<Move> = if position.in_check() {
             position.pseudo_legal_moves().into_iter().collect()
         } else {
@@ -70,20 +70,20 @@ fn check_all_modes(position: &Position, tables: &mut Tables, random: &mut Random
         if checks && !position.in_check() {
             expected.extend(position.generate::<QuietChecks>());
         }
-        same_moves(&drain(picker(), position, tables), expected.iter().copied(), position);
+        same_moves(&drain(picker(), histories), expected.iter().copied(), position);
         expected.retain(|&mv| position.is_legal(mv));
-        same_moves(&drain(picker().legal(position), position, tables), expected, position);
+        same_moves(&drain(picker().legal(), histories), expected, position);
     }
 
     let threshold = random.below(1_200) as i32 - 300;
     let mut expected: Vec<Move> = position.generate::<Captures>().into_iter().collect();
     expected.retain(|&mv| position.is_pseudo_legal(mv) && position.see(mv) >= threshold);
-    same_moves(&drain(MovePicker::probcut(position, hash, threshold), position, tables), expected, position);
+    same_moves(&drain(MovePicker::probcut(position, tt_move, threshold), histories), expected, position);
 }
 
 #[test]
 fn no_move_is_repeated_or_lost() {
-    let mut tables = Tables::new();
-    random_games(4, 20_000, |position, random| check_all_modes(position, &mut tables, random));
-    random_boards(5, 5_000, |position, random| check_all_modes(position, &mut tables, random));
+    let mut histories = Histories::new();
+    random_games(4, 20_000, |position, random| check_all_modes(position, &mut histories, random));
+    random_boards(5, 5_000, |position, random| check_all_modes(position, &mut histories, random));
 }

@@ -3,7 +3,7 @@
 use crate::pickers::{some_context, some_move, stir};
 use crate::support::{random_boards, random_games};
 use tabiya::movegen::Quiets;
-use tabiya::order::{Context, Generated, Landing, MovePicker, Stage, Tables};
+use tabiya::order::{Context, Generated, Histories, MovePicker, PieceTo, Stage};
 use tabiya::{Move, Position, Role};
 
 fn position(fen: &str) -> Position {
@@ -15,9 +15,9 @@ fn is_tactical(mv: Move) -> bool {
 }
 
 /// All moves with the stages they came from.
-fn staged(mut picker: MovePicker, position: &Position, tables: &Tables) -> Vec<(Stage, Move)> {
+fn staged(mut picker: MovePicker<'_>, histories: &Histories) -> Vec<(Stage, Move)> {
     let mut moves = Vec::new();
-    while let Some(mv) = picker.next(position, tables) {
+    while let Some(mv) = picker.next(histories) {
         moves.push((picker.stage(), mv));
     }
     assert_eq!(picker.stage(), Stage::Done);
@@ -26,19 +26,19 @@ fn staged(mut picker: MovePicker, position: &Position, tables: &Tables) -> Vec<(
 
 #[test]
 fn stages_hold_what_they_say_in_the_order_they_say() {
-    let mut tables = Tables::new();
+    let mut histories = Histories::new();
     let mut check = |position: &Position, random: &mut crate::support::Random| {
         let context = some_context(position, random);
-        stir(&mut tables, position, &context, random);
-        let hash = some_move(position, random);
-        let moves = staged(MovePicker::main(position, hash, context), position, &tables);
+        stir(&mut histories, position, &context, random);
+        let tt_move = some_move(position, random);
+        let moves = staged(MovePicker::main(position, tt_move, context), &histories);
         assert!(moves.is_sorted_by_key(|(stage, _)| *stage), "{moves:?}");
-        let [first, second] = tables.killers(context.ply);
-        let refutations = [first, second, tables.counter(&context)];
+        let [first, second] = histories.killers(context.ply);
+        let refutations = [first, second, histories.counter(&context)];
         let mut last: Option<(Stage, Move)> = None;
         for &(stage, mv) in &moves {
             match stage {
-                Stage::Hash => assert_eq!(Some(mv), hash),
+                Stage::TtMove => assert_eq!(Some(mv), tt_move),
                 Stage::GoodCaptures => assert!(is_tactical(mv) && position.see(mv) >= 0),
                 Stage::LosingCaptures => assert!(is_tactical(mv) && position.see(mv) < 0),
                 Stage::Refutations => assert!(!is_tactical(mv) && refutations.contains(&Some(mv))),
@@ -49,7 +49,7 @@ fn stages_hold_what_they_say_in_the_order_they_say() {
             if let Some((before, previous)) = last.filter(|(before, _)| *before == stage) {
                 let plain = |mv: Move| !mv.is_promotion();
                 if before == Stage::Quiets && plain(previous) && plain(mv) {
-                    let score = |mv| tables.quiet_score(position, mv, &context);
+                    let score = |mv| histories.quiet_score(position, mv, &context);
                     assert!(score(previous) >= score(mv), "{previous:?} before {mv:?} in {position:?}");
                 }
                 if before == Stage::Evasions {
@@ -66,19 +66,19 @@ fn stages_hold_what_they_say_in_the_order_they_say() {
 #[test]
 fn nothing_is_generated_before_it_is_asked_for() {
     let here = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    let tables = Tables::new();
-    let hash = here.parse_uci("e1g1").unwrap();
-    let mut picker = MovePicker::main(&here, Some(hash), Context::ROOT);
-    assert_eq!(picker.next(&here, &tables), Some(hash));
+    let histories = Histories::new();
+    let tt_move = here.parse_uci("e1g1").unwrap();
+    let mut picker = MovePicker::main(&here, Some(tt_move), Context::ROOT);
+    assert_eq!(picker.next(&histories), Some(tt_move));
     assert!(!picker.generated().anything());
     while picker.stage() < Stage::Quiets {
         assert!(!picker.generated().quiets);
-        picker.next(&here, &tables);
+        picker.next(&histories);
     }
     assert_eq!(picker.generated(), Generated { captures: true, quiets: true, ..Generated::default() });
 
     let mut picker = MovePicker::quiescence(&here, None, Context::ROOT, true);
-    while picker.next(&here, &tables).is_some() {
+    while picker.next(&histories).is_some() {
         assert_eq!(picker.generated().quiet_checks, picker.stage() == Stage::QuietChecks);
     }
     assert!(!picker.generated().quiets);
@@ -88,36 +88,36 @@ fn nothing_is_generated_before_it_is_asked_for() {
 fn killers_come_without_generating_quiets() {
     let here = Position::default();
     let [killer, counter] = ["a2a3", "h2h4"].map(|text| here.parse_uci(text).unwrap());
-    let mut tables = Tables::new();
-    let before = Landing::of(&here, killer);
+    let mut histories = Histories::new();
+    let before = PieceTo::of(&here, killer);
     let context = Context { ply: 3, previous: [before, None] };
-    tables.refuted_by(killer, &Context { ply: 3, previous: [None, None] });
-    tables.refuted_by(counter, &Context { ply: 9, previous: [before, None] });
+    histories.refuted_by(killer, &Context { ply: 3, previous: [None, None] });
+    histories.refuted_by(counter, &Context { ply: 9, previous: [before, None] });
     let mut picker = MovePicker::main(&here, None, context);
     for expected in [killer, counter] {
-        assert_eq!(picker.next(&here, &tables), Some(expected));
+        assert_eq!(picker.next(&histories), Some(expected));
         assert_eq!((picker.stage(), picker.generated().quiets), (Stage::Refutations, false));
     }
-    assert!(picker.next(&here, &tables).is_some() && picker.generated().quiets);
+    assert!(picker.next(&histories).is_some() && picker.generated().quiets);
 }
 
 #[test]
 fn skipping_quiets_leaves_the_captures() {
-    let mut tables = Tables::new();
+    let mut histories = Histories::new();
     random_games(9, 5_000, |position, random| {
         let context = some_context(position, random);
-        stir(&mut tables, position, &context, random);
-        let hash = some_move(position, random);
-        let all = staged(MovePicker::main(position, hash, context), position, &tables);
+        stir(&mut histories, position, &context, random);
+        let tt_move = some_move(position, random);
+        let all = staged(MovePicker::main(position, tt_move, context), &histories);
         // After how many moves the search has had enough of quiets.
         let patience = random.below(all.len() + 1);
-        let mut picker = MovePicker::main(position, hash, context);
+        let mut picker = MovePicker::main(position, tt_move, context);
         let mut moves = Vec::new();
         loop {
             if moves.len() == patience {
                 picker.skip_quiets();
             }
-            match picker.next(position, &tables) {
+            match picker.next(&histories) {
                 Some(mv) => moves.push((picker.stage(), mv)),
                 None => break,
             }
@@ -131,7 +131,7 @@ fn skipping_quiets_leaves_the_captures() {
 #[test]
 fn equal_moves_come_as_they_were_generated() {
     let here = Position::default();
-    let picked = staged(MovePicker::main(&here, None, Context::ROOT), &here, &Tables::new());
+    let picked = staged(MovePicker::main(&here, None, Context::ROOT), &Histories::new());
     assert!(picked.iter().map(|(_, mv)| *mv).eq(here.generate::<Quiets>()));
 }
 
@@ -140,16 +140,16 @@ fn quiet_checks_know_one_promotion_only() {
     // The pawn uncovers the rook's check by promoting, which counts only for a knight that checks by itself.
     let here = position("8/R3P2k/8/8/8/8/8/K7 w - - 0 1");
     for kind in ["e7e8q", "e7e8r", "e7e8b", "e7e8n"] {
-        let hash = here.parse_uci(kind).unwrap();
-        let picker = MovePicker::quiescence(&here, Some(hash), Context::ROOT, true);
-        let picked = staged(picker, &here, &Tables::new());
+        let tt_move = here.parse_uci(kind).unwrap();
+        let picker = MovePicker::quiescence(&here, Some(tt_move), Context::ROOT, true);
+        let picked = staged(picker, &Histories::new());
         assert_eq!(picked.iter().filter(|(_, mv)| mv.is_promotion()).count(), 1, "{kind}");
     }
 }
 
 #[test]
-fn every_sixteen_bits_are_safe_as_a_hash_move() {
-    let tables = Tables::new();
+fn every_sixteen_bits_are_safe_as_a_transposition_move() {
+    let histories = Histories::new();
     for fen in [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "rnb2k1r/pp1Pbppp/2p5/q7/2B5/8/PPPQNnPP/RNB1K2R w KQ - 3 9",
@@ -160,13 +160,12 @@ fn every_sixteen_bits_are_safe_as_a_hash_move() {
         legal.sort();
         let mut accepted = 0;
         for bits in 0..=u16::MAX {
-            let hash = Move::from_bits(bits);
-            let mut moves: Vec<Move> =
-                staged(MovePicker::main(&here, hash, Context::ROOT).legal(&here), &here, &tables)
-                    .into_iter()
-                    .inspect(|(stage, _)| accepted += usize::from(*stage == Stage::Hash))
-                    .map(|(_, mv)| mv)
-                    .collect();
+            let tt_move = Move::from_bits(bits);
+            let mut moves: Vec<Move> = staged(MovePicker::main(&here, tt_move, Context::ROOT).legal(), &histories)
+                .into_iter()
+                .inspect(|(stage, _)| accepted += usize::from(*stage == Stage::TtMove))
+                .map(|(_, mv)| mv)
+                .collect();
             moves.sort();
             assert_eq!(moves, legal, "{bits:#06x} in {fen}");
         }
