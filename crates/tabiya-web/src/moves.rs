@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tabiya::movegen::{Captures, Evasions, NonEvasions, QuietChecks, Quiets};
-use tabiya::order::{Context, MovePicker, Stage, Tables};
+use tabiya::order::{Context, Histories, MovePicker, Stage};
 use tabiya::{CastlingStyle, Game, Move, MoveList, Position, Square};
 
 use crate::failure::Failure;
@@ -128,10 +128,10 @@ pub fn picked(position: &Position, mode: &str) -> Result<Vec<Picked>, Failure> {
             return Err(Failure::new("argument", message));
         }
     };
-    let mut picker = picker.legal(position);
-    let tables = Tables::new();
+    let mut picker = picker.legal();
+    let histories = Histories::new();
     let mut list = Vec::new();
-    while let Some(mv) = picker.next(position, &tables) {
+    while let Some(mv) = picker.next(&histories) {
         list.push(Picked { bits: mv.bits(), stage: stage_name(picker.stage()), see: position.see(mv) });
     }
     Ok(list)
@@ -139,7 +139,7 @@ pub fn picked(position: &Position, mode: &str) -> Result<Vec<Picked>, Failure> {
 
 fn stage_name(stage: Stage) -> &'static str {
     match stage {
-        Stage::Hash => "transposition move",
+        Stage::TtMove => "transposition move",
         Stage::GoodCaptures => "good captures",
         Stage::Refutations => "killers and counter move",
         Stage::Quiets => "quiets",

@@ -309,7 +309,11 @@ mod tests {
         for line in ["position", "position fen", "position fen 8/8 w", "setoption x", "bench deep"] {
             assert!(parsed(line).is_err(), "{line}");
         }
-        assert!(parsed("position startpos moves e2e4 e2e4").unwrap_err().contains("not a legal move"));
+        assert!(
+            parsed("position startpos moves e2e4 e2e4")
+                .unwrap_err()
+                .contains("e2e4 is illegal: there is no piece on e2")
+        );
     }
 
     #[test]
