@@ -1,14 +1,16 @@
 //! The counting engine: every instruction set against the best of the peers, threads, and the table.
 
 use crate::contest::{Entrant, Task};
-use crate::positions::{KIWIPETE, Position, START};
+use crate::positions::{KIWIPETE, POSITION_3, Position, QUEEN, QUEENS, ROOK_PAWN, START};
 use crate::rules::{self, CozyChess, Rules};
 use tabiya::cpu::Level;
 use tabiya_perft::Perft;
 
 /// One thread, no table: every instruction set of this machine, and the strongest peer.
 pub fn tasks() -> Vec<Task> {
-    vec![against_the_peer(START, 6), against_the_peer(KIWIPETE, 5)]
+    let few = [(QUEEN, 7), (ROOK_PAWN, 8), (POSITION_3, 7), (QUEENS, 6)];
+    let full = [(START, 6), (KIWIPETE, 5)];
+    full.into_iter().chain(few).map(|(position, depth)| against_the_peer(position, depth)).collect()
 }
 
 /// The fastest instruction set on deep trees: plain, on every core, and with a table.

@@ -98,7 +98,7 @@ impl CountBoard {
 
     /// Puts a piece of this role where there is none and removes it where there is one.
     #[inline(always)]
-    fn toggle(&mut self, role: Role, squares: Bitboard) {
+    pub fn toggle(&mut self, role: Role, squares: Bitboard) {
         match role {
             Role::Pawn => self.pawns ^= squares,
             Role::Knight => self.knights ^= squares,

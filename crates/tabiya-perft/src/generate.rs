@@ -224,10 +224,8 @@ fn pieces_and_pawns<S: Side, A: Sliders, K: Sink>(
     pawn_moves::<S, K>(sink, MoveKind::Capture, S::UP_EAST, east & b.them & allowed);
 
     if b.en_passant.any() {
-        for from in attacks::pawns(<S::Opponent as Side>::COLOR, b.en_passant) & pawns {
-            if en_passant_is_legal::<S, A>(sliders, b, from.bitboard()) {
-                sink.en_passant(from, only(b.en_passant));
-            }
+        for from in en_passant_takers::<S, A>(sliders, b) {
+            sink.en_passant(from, only(b.en_passant));
         }
     }
 }
@@ -237,6 +235,18 @@ fn pieces_and_pawns<S: Side, A: Sliders, K: Sink>(
 fn pawn_moves<S: Side, K: Sink>(sink: &mut K, kind: MoveKind, step: Direction, targets: Bitboard) {
     sink.pawns(kind, step, targets - S::EIGHTH_RANK);
     sink.promotions(kind.is_capture(), step, targets & S::EIGHTH_RANK, Promotions::All);
+}
+
+/// The pawns that may capture en passant, if there is a square for it.
+#[inline(always)]
+pub(crate) fn en_passant_takers<S: Side, A: Sliders>(sliders: A, b: &CountBoard) -> Bitboard {
+    let mut takers = attacks::pawns(<S::Opponent as Side>::COLOR, b.en_passant) & b.pawns & b.us;
+    for from in takers {
+        if !en_passant_is_legal::<S, A>(sliders, b, from.bitboard()) {
+            takers = takers.without(from);
+        }
+    }
+    takers
 }
 
 /// En passant empties two squares at once, so it is judged on the board that results.

@@ -12,6 +12,7 @@ use tabiya::Side;
 use tabiya::attacks::{self, Sliders};
 use tabiya::cpu::{self, Detected, Level, Task, Token};
 
+use crate::batch::{Batch, Boards, count_eight};
 use crate::board::CountBoard;
 use crate::children::for_each_child;
 use crate::count::count_moves;
@@ -37,6 +38,8 @@ macro_rules! task {
 task!(Moves<'a>(isa, b: &'a CountBoard) -> u32 = count_moves::<S, _>(isa.sliders(), b));
 task!(Pairs<'a>(isa, b: &'a CountBoard) -> u64 = lift::pairs::<S, I>(isa, b));
 task!(OneByOne<'a>(isa, b: &'a CountBoard) -> u64 = make_and_count::<S, I>(isa, b));
+task!(InBatches<'a>(isa, b: &'a CountBoard) -> u64 = pairs_in_batches::<S, I>(isa, b));
+task!(MovesOfEight<'a>(isa, boards: &'a Boards) -> u64 = count_eight::<S, I::Lanes>(isa.lanes(), boards));
 task!(LookAtKing<'a>(isa, b: &'a CountBoard, zone: &'a mut KingZone<I::Lanes>) -> bool = zone.look::<S, _>(isa.sliders(), b));
 task!(ListMovers<'a, 'b>(_isa, movers: &'a mut Movers<'b, S, I>) -> () = movers.list());
 task!(Tree<'a>(isa, b: &'a CountBoard, depth: u32, cancel: &'a AtomicBool) -> u128 = tree_step::<S, I>(isa, b, depth, cancel));
@@ -77,6 +80,16 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn pairs_one_by_one<S: Side>(self, b: &CountBoard) -> u64 {
         self.token().run_outlined(OneByOne::<_, S>(self, b, PhantomData))
     }
+    /// The same by making every move and looking at eight children at a time.
+    #[inline(always)]
+    fn pairs_in_batches<S: Side>(self, b: &CountBoard) -> u64 {
+        self.token().run_outlined(InBatches::<_, S>(self, b, PhantomData))
+    }
+    /// The legal moves on eight boards, but for castling and en passant.
+    #[inline(always)]
+    fn moves_of_eight<S: Side>(self, boards: &Boards) -> u64 {
+        self.token().run_outlined(MovesOfEight::<_, S>(self, boards, PhantomData))
+    }
     /// The two halves of pair counting that are too large to be part of one function: what
     /// surrounds the replier's king, and the moves of the mover.
     #[inline(always)]
@@ -104,6 +117,13 @@ fn make_and_count<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
     let mut total = 0;
     for_each_child::<S, _>(isa.sliders(), b, |child, _| total += u64::from(isa.moves::<S::Opponent>(child)));
     total
+}
+
+#[inline(always)]
+fn pairs_in_batches<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
+    let mut batch = Batch::<I, S::Opponent>::new(isa, b);
+    for_each_child::<S, _>(isa.sliders(), b, |child, _| batch.add(child));
+    batch.finish()
 }
 
 /// A token with the sliders and the lanes that it is used with.

@@ -6,14 +6,17 @@
 //! The road of a count, one file each: [`Perft`] cuts the tree into parts (`plan`), threads take them
 //! one by one (`work`) and add up what they found (`accumulator`), a part is walked (`leaves`, `tree`)
 //! with the set-wise generator (`generate`, `children`), and the last two plies are not walked at all but
-//! counted together (`lift`).
+//! counted together (`lift`), or, with few pieces, eight children at a time (`batch`). [`Frontier`] finds the
+//! distinct positions some plies away.
 #![deny(unsafe_code)]
 
 mod accumulator;
+mod batch;
 mod board;
 mod children;
 mod clock;
 mod count;
+mod frontier;
 mod generate;
 mod isa;
 mod keys;
@@ -37,6 +40,7 @@ mod testing;
 mod tree;
 mod work;
 
+pub use frontier::{Found, Frontier, FrontierError, Positions};
 pub use isa::best_level;
 pub use memory::room_for_tables;
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};

@@ -14,6 +14,7 @@ mod bench;
 mod book;
 mod divide;
 mod explain;
+mod frontier;
 mod hunt;
 mod moves;
 mod perft;
@@ -47,6 +48,7 @@ commands! {
     Book => book,
     Divide => divide,
     Explain => explain,
+    Frontier => frontier,
     Hunt => hunt,
     Moves => moves,
     Perft => perft,

@@ -44,7 +44,7 @@ struct Case {
     nodes: [u128; 2],
 }
 
-const CASES: [Case; 6] = [
+const CASES: [Case; 9] = [
     Case {
         name: "start",
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -80,6 +80,14 @@ const CASES: [Case; 6] = [
         fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
         depth: 5,
         nodes: [3_894_594, 164_075_551],
+    },
+    Case { name: "queen", fen: "8/8/8/4k3/8/8/3QK3/8 w - - 0 1", depth: 7, nodes: [1_955_911, 53_665_085] },
+    Case { name: "rook, pawn", fen: "8/8/1K6/8/3p4/4k3/8/7R w - - 0 1", depth: 8, nodes: [63_009_517, 435_689_656] },
+    Case {
+        name: "queens",
+        fen: "5nk1/pp3pp1/2p4p/q7/2PPB2P/P5P1/1P5K/3Q4 w - - 0 1",
+        depth: 6,
+        nodes: [31_265_700, 849_167_880],
     },
 ];
 
@@ -256,9 +264,12 @@ mod tests {
     }
 
     #[test]
-    fn the_counts_are_those_of_the_public_tables() {
-        let suite = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/testdata/public.epd")).unwrap();
-        let suite = tabiya_perft::suite::read(&suite).unwrap();
+    fn the_counts_are_those_of_the_test_data() {
+        let mut suite = Vec::new();
+        for file in ["public.epd", "few.epd"] {
+            let path = format!("{}/testdata/{file}", env!("CARGO_MANIFEST_DIR"));
+            suite.extend(tabiya_perft::suite::read(&std::fs::read_to_string(path).unwrap()).unwrap());
+        }
         for case in &CASES {
             let position = Position::from_fen(case.fen).unwrap();
             let known = suite.iter().find(|entry| entry.position == position).expect(case.name);

@@ -1,0 +1,95 @@
+//! `tabiya frontier`: the distinct positions some plies away, and how many paths lead to each.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use tabiya_perft::{Frontier, FrontierError};
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::Output;
+use crate::position::PositionArgs;
+use crate::size;
+
+/// List the distinct positions after so many plies, each with the number of paths that lead to it.
+///
+/// The order is the same on every machine, and the paths add up to the perft of as many plies.
+#[derive(clap::Args)]
+pub struct Args {
+    /// How many plies away.
+    #[arg(value_name = "PLIES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=20))]
+    plies: u32,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Threads; one for each core if not given.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+
+    /// Memory, as 512M or 4G, beyond which positions are put into a temporary file.
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size::parse)]
+    memory: usize,
+
+    /// The folder for that file; the system's own for temporary files if not given.
+    #[arg(long, value_name = "FOLDER")]
+    folder: Option<PathBuf>,
+
+    /// Only the numbers, not the positions.
+    #[arg(long)]
+    summary: bool,
+}
+
+#[derive(Serialize)]
+struct Line {
+    fen: String,
+    paths: u64,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    fen: String,
+    plies: u32,
+    distinct: u64,
+    /// The sum of all paths: perft of as many plies.
+    paths: String,
+}
+
+impl Args {
+    /// Finds the positions and writes one per line, the numbers last.
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let position = self.position.position()?;
+        let mut frontier = Frontier::new(&position, self.plies).memory(self.memory).cancel(interrupt::flag());
+        if let Some(threads) = self.threads {
+            frontier = frontier.threads(threads as usize);
+        }
+        if let Some(folder) = self.folder {
+            frontier = frontier.folder(folder);
+        }
+        let found = match frontier.run() {
+            Err(FrontierError::Cancelled) => return Ok(Verdict::Interrupted),
+            found => found.map_err(Failure::new)?,
+        };
+        if !self.summary {
+            for found in found.iter() {
+                let found = found.map_err(Failure::new)?;
+                let line = Line { fen: found.position.fen(), paths: found.paths };
+                output.line(format_args!("{} ;paths {}", line.fen, line.paths))?;
+                output.json(&line)?;
+            }
+        }
+        let summary = Summary {
+            fen: position.fen(),
+            plies: self.plies,
+            distinct: found.distinct(),
+            paths: found.paths().to_string(),
+        };
+        output.line(format_args!(
+            "{} distinct positions after {} plies, {} paths",
+            summary.distinct, summary.plies, summary.paths
+        ))?;
+        output.json(&summary)?;
+        Ok(Verdict::Fine)
+    }
+}

@@ -1,0 +1,408 @@
+//! The distinct positions a number of plies away, and how many paths lead to each.
+//!
+//! Level by level: every position of a level is expanded, its children are sorted and equal ones
+//! merged, and the sorted runs of all threads are merged into the next level. Whole positions are compared, so nothing
+//! depends on a hash. What does not fit into the memory that was granted goes to a file. The order is that
+//! of the codes, whatever the number of threads or the memory.
+
+mod code;
+mod store;
+
+use core::fmt;
+use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use tabiya::{Color, Position};
+
+use crate::plan::{Node, Turn};
+use crate::work::share_out;
+use code::{Code, MOST_PIECES};
+use store::{ENTRY_BYTES, Entry, Run, Spill};
+
+/// The positions some plies away from a position, ready to be found.
+///
+/// ```
+/// use tabiya::Position;
+/// use tabiya_perft::Frontier;
+///
+/// let found = Frontier::new(&Position::startpos(), 3).run().unwrap();
+/// assert_eq!((found.distinct(), found.paths()), (5362, 8902));
+/// let first = found.iter().next().unwrap().unwrap();
+/// assert!(first.paths >= 1);
+/// ```
+#[derive(Clone)]
+pub struct Frontier<'a> {
+    position: &'a Position,
+    plies: u32,
+    threads: usize,
+    memory: usize,
+    folder: Option<PathBuf>,
+    cancel: Option<&'a AtomicBool>,
+}
+
+/// Why there are no positions.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FrontierError {
+    /// There are more pieces than a game begins with.
+    TooManyPieces,
+    /// More paths lead to one position than 64 bits can say.
+    TooManyPaths,
+    /// The flag that cancels was raised.
+    Cancelled,
+    /// A file for what did not fit into memory could not be written or read.
+    Io(io::Error),
+}
+
+impl fmt::Display for FrontierError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FrontierError::TooManyPieces => write!(f, "positions of more than {MOST_PIECES} pieces cannot be merged"),
+            FrontierError::TooManyPaths => write!(f, "more paths lead to one position than fit into 64 bits"),
+            FrontierError::Cancelled => write!(f, "cancelled"),
+            FrontierError::Io(error) => write!(f, "the file for what does not fit into memory: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for FrontierError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            FrontierError::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for FrontierError {
+    fn from(error: io::Error) -> Self {
+        FrontierError::Io(error)
+    }
+}
+
+/// One of the positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// The position, as if a game began with it: no past, the first move.
+    pub position: Position,
+    /// How many sequences of moves lead to it.
+    pub paths: u64,
+}
+
+/// The positions that were found, in the order of their squares and pieces.
+pub struct Positions {
+    level: Level,
+    color: Color,
+    distinct: u64,
+    paths: u128,
+    spilled: bool,
+}
+
+/// A level: sorted runs that follow each other, and the file that holds what is not in memory.
+struct Level {
+    runs: Vec<Run>,
+    spill: Spill,
+}
+
+impl<'a> Frontier<'a> {
+    /// The positions so many plies away, on all cores, with 2 GiB of memory.
+    pub fn new(position: &'a Position, plies: u32) -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { position, plies, threads, memory: 2 << 30, folder: None, cancel: None }
+    }
+
+    /// On how many threads.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// About how many bytes of memory may be used before positions go to a file; 1 MiB at least.
+    pub fn memory(mut self, bytes: usize) -> Self {
+        self.memory = bytes.max(1 << 20);
+        self
+    }
+
+    /// Where that file is made: the system's folder for temporary files if nobody says.
+    pub fn folder(mut self, folder: PathBuf) -> Self {
+        self.folder = Some(folder);
+        self
+    }
+
+    /// Stops soon after this flag becomes true.
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Finds them.
+    pub fn run(self) -> Result<Positions, FrontierError> {
+        if self.position.occupied().len() > MOST_PIECES {
+            return Err(FrontierError::TooManyPieces);
+        }
+        let top = Turn::from(self.position);
+        let first = Entry { code: Code::new(&top), paths: 1 };
+        let mut level = Level { runs: vec![Run::Here(vec![first])], spill: self.spill() };
+        let mut color = top.color;
+        for _ in 0..self.plies {
+            let runs = self.expand(&level, color)?;
+            level = self.merge(runs)?;
+            color = !color;
+        }
+        let (mut distinct, mut paths, mut spilled) = (0, 0, false);
+        for run in &level.runs {
+            distinct += run.len() as u64;
+            spilled |= matches!(run, Run::Spilled { .. });
+            for at in (0..run.len()).step_by(BLOCK) {
+                paths += level.spill.read(run, at, BLOCK)?.iter().map(|entry| u128::from(entry.paths)).sum::<u128>();
+            }
+        }
+        Ok(Positions { level, color, distinct, paths, spilled })
+    }
+
+    fn spill(&self) -> Spill {
+        Spill::new(&self.folder.clone().unwrap_or_else(std::env::temp_dir))
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.cancel.is_some_and(|flag| flag.load(Relaxed))
+    }
+
+    /// Does the work of each number below `count`, unless something goes wrong, and collects what comes of it in order.
+    fn in_parallel<T: Send>(
+        &self,
+        count: usize,
+        work: impl Fn(usize) -> Result<T, FrontierError> + Sync,
+    ) -> Result<Vec<T>, FrontierError> {
+        let results = Mutex::new((Vec::with_capacity(count), None));
+        share_out(count, self.threads, |index| {
+            let result = if self.is_cancelled() { Err(FrontierError::Cancelled) } else { work(index) };
+            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+            match result {
+                Ok(result) => results.0.push((index, result)),
+                Err(error) => {
+                    results.1.get_or_insert(error);
+                }
+            }
+            results.1.is_none().then_some(())
+        });
+        let (mut results, error) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = error {
+            return Err(error);
+        }
+        results.sort_by_key(|&(index, _)| index);
+        Ok(results.into_iter().map(|(_, result)| result).collect())
+    }
+
+    /// The children of a level, as sorted runs that may overlap.
+    fn expand(&self, level: &Level, color: Color) -> Result<Level, FrontierError> {
+        // Every thread has its children in memory, forty for each parent or so, before they are merged.
+        let slice = (self.memory / 4 / self.threads / (40 * ENTRY_BYTES)).clamp(256, BLOCK);
+        let starts = |run: &Run| (0..run.len()).step_by(slice);
+        let slices: Vec<(&Run, usize)> =
+            level.runs.iter().flat_map(|run| starts(run).map(move |at| (run, at))).collect();
+        let spill = self.spill();
+        let kept = Mutex::new(0);
+        let runs = self.in_parallel(slices.len(), |index| {
+            let (run, at) = slices[index];
+            let mut children = Vec::new();
+            for parent in level.spill.read(run, at, slice)? {
+                parent.code.turn(color).for_each_child(|child, _| {
+                    children.push(Entry { code: Code::new(&child), paths: parent.paths });
+                });
+            }
+            children.sort_unstable_by_key(|entry| entry.code);
+            let mut merged: Vec<Entry> = Vec::with_capacity(children.len());
+            for entry in children {
+                add(&mut merged, entry)?;
+            }
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            if *kept + merged.len() * ENTRY_BYTES > self.memory / 4 {
+                return Ok(spill.append(&merged)?);
+            }
+            *kept += merged.len() * ENTRY_BYTES;
+            merged.shrink_to_fit();
+            Ok(Run::Here(merged))
+        })?;
+        Ok(Level { runs, spill })
+    }
+
+    /// One sorted level out of runs that overlap: cut into ranges of codes, each merged by itself.
+    fn merge(&self, from: Level) -> Result<Level, FrontierError> {
+        let entries: usize = from.runs.iter().map(Run::len).sum();
+        let keep = entries * ENTRY_BYTES <= self.memory / 4;
+        let mut splitters = Vec::new();
+        for run in &from.runs {
+            for sample in 1..16 {
+                splitters.extend(from.spill.read(run, run.len() * sample / 16, 1)?.first().map(|entry| entry.code));
+            }
+        }
+        splitters.sort_unstable();
+        let parts = (4 * self.threads).min(1 + entries / 1024);
+        let splitters: Vec<Code> =
+            (1..parts).filter_map(|i| splitters.get(splitters.len() * i / parts).copied()).collect();
+
+        let spill = self.spill();
+        let merged = self.in_parallel(splitters.len() + 1, |part| {
+            let mut cursors = Vec::with_capacity(from.runs.len());
+            let block = (self.memory / 4 / self.threads / ENTRY_BYTES / from.runs.len().max(1)).clamp(16, 4096);
+            for run in &from.runs {
+                let start = if part == 0 { 0 } else { from.spill.rank(run, splitters[part - 1])? };
+                let end = if part == splitters.len() { run.len() } else { from.spill.rank(run, splitters[part])? };
+                cursors.push(Cursor { run, next: start, end, block, buffer: Vec::new().into_iter() });
+            }
+            let mut heap = BinaryHeap::new();
+            for (index, cursor) in cursors.iter_mut().enumerate() {
+                heap.extend(cursor.next(&from.spill)?.map(|entry| Reverse((entry.code, index, entry.paths))));
+            }
+            let (mut runs, mut merged) = (Vec::new(), Vec::new());
+            while let Some(Reverse((code, index, paths))) = heap.pop() {
+                if !keep && merged.len() >= BLOCK && merged.last().is_some_and(|last: &Entry| last.code != code) {
+                    runs.push(spill.append(&merged)?);
+                    merged.clear();
+                    if self.is_cancelled() {
+                        return Err(FrontierError::Cancelled);
+                    }
+                }
+                add(&mut merged, Entry { code, paths })?;
+                heap.extend(cursors[index].next(&from.spill)?.map(|entry| Reverse((entry.code, index, entry.paths))));
+            }
+            runs.push(if keep { Run::Here(merged) } else { spill.append(&merged)? });
+            Ok(runs)
+        })?;
+        Ok(Level { runs: merged.into_iter().flatten().collect(), spill })
+    }
+}
+
+/// Entries handled at once: two megabytes.
+const BLOCK: usize = 1 << 16;
+
+/// Adds an entry to a sorted list in which it comes last.
+fn add(list: &mut Vec<Entry>, entry: Entry) -> Result<(), FrontierError> {
+    match list.last_mut() {
+        Some(last) if last.code == entry.code => {
+            last.paths = last.paths.checked_add(entry.paths).ok_or(FrontierError::TooManyPaths)?;
+        }
+        _ => list.push(entry),
+    }
+    Ok(())
+}
+
+/// A part of a run, read block by block.
+struct Cursor<'a> {
+    run: &'a Run,
+    next: usize,
+    end: usize,
+    block: usize,
+    buffer: std::vec::IntoIter<Entry>,
+}
+
+impl Cursor<'_> {
+    fn next(&mut self, spill: &Spill) -> io::Result<Option<Entry>> {
+        if self.buffer.as_slice().is_empty() && self.next < self.end {
+            let count = self.block.min(self.end - self.next);
+            self.buffer = spill.read(self.run, self.next, count)?.into_iter();
+            self.next += count;
+        }
+        Ok(self.buffer.next())
+    }
+}
+
+impl Positions {
+    /// How many different positions there are.
+    pub fn distinct(&self) -> u64 {
+        self.distinct
+    }
+
+    /// How many paths lead to them, all together: the perft of as many plies.
+    pub fn paths(&self) -> u128 {
+        self.paths
+    }
+
+    /// Whether they did not fit into the memory that was granted.
+    pub fn is_spilled(&self) -> bool {
+        self.spilled
+    }
+
+    /// The positions, in an order that depends on nothing but them.
+    pub fn iter(&self) -> impl Iterator<Item = Result<Found, FrontierError>> + '_ {
+        let blocks = self.level.runs.iter().flat_map(|run| (0..run.len()).step_by(BLOCK).map(move |at| (run, at)));
+        blocks.flat_map(|(run, at)| {
+            let (entries, error) = match self.level.spill.read(run, at, BLOCK) {
+                Ok(entries) => (entries, None),
+                Err(error) => (Vec::new(), Some(Err(error.into()))),
+            };
+            let found = entries.into_iter().filter_map(|entry| {
+                let position = entry.code.position(self.color)?;
+                Some(Ok(Found { position, paths: entry.paths }))
+            });
+            error.into_iter().chain(found)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{KIWIPETE, random_games};
+
+    #[test]
+    fn a_code_is_its_position() {
+        random_games(60, 4711, |board, white, _| {
+            let color = if white { Color::White } else { Color::Black };
+            let turn = Turn { board: *board, color };
+            let code = Code::new(&turn);
+            let back = code.turn(color);
+            assert_eq!(Code::new(&back), code);
+            // En passant that nobody may really take is left out; all else is the same.
+            let same = Turn { board: CountBoard { en_passant: back.board.en_passant, ..*board }, color };
+            assert!(back == same, "{board:?}");
+            assert!(back.board.en_passant.is_empty() || back.board.en_passant == board.en_passant);
+            let position = code.position(color).expect("a position of a game");
+            assert!(Turn::from(&position) == back, "{board:?}");
+        });
+    }
+
+    use crate::board::CountBoard;
+
+    fn list(frontier: Frontier<'_>) -> Vec<(String, u64)> {
+        let found = frontier.run().unwrap();
+        let list: Vec<_> =
+            found.iter().map(|found| found.map(|found| (found.position.fen(), found.paths)).unwrap()).collect();
+        assert_eq!(list.len() as u64, found.distinct());
+        assert_eq!(list.iter().map(|&(_, paths)| u128::from(paths)).sum::<u128>(), found.paths());
+        list
+    }
+
+    #[test]
+    fn the_known_numbers_of_positions() {
+        let start = Position::startpos();
+        for (plies, distinct) in [(0, 1), (1, 20), (2, 400), (3, 5362), (4, 72_078)] {
+            let found = Frontier::new(&start, plies).threads(2).run().unwrap();
+            assert_eq!(found.distinct(), distinct, "after {plies} plies");
+            assert_eq!(found.paths(), crate::perft(&start, plies), "after {plies} plies");
+        }
+    }
+
+    #[test]
+    fn memory_and_threads_change_nothing() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        let whole = list(Frontier::new(&position, 3).threads(1));
+        let small = Frontier::new(&position, 3).threads(3).memory(0);
+        assert!(small.clone().run().unwrap().is_spilled());
+        assert!(list(small) == whole);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        let nowhere = Frontier::new(&position, 4).memory(0).folder("/nonexistent/folder".into());
+        assert!(matches!(nowhere.run(), Err(FrontierError::Io(_))));
+        let raised = AtomicBool::new(true);
+        assert!(matches!(Frontier::new(&position, 4).cancel(&raised).run(), Err(FrontierError::Cancelled)));
+    }
+}

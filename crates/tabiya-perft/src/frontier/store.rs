@@ -1,0 +1,119 @@
+//! Sorted entries in memory or in a file that goes away with its owner.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use super::code::Code;
+
+/// A position and the number of paths that lead to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    pub code: Code,
+    pub paths: u64,
+}
+
+/// What an entry takes, in memory and in a file.
+pub(super) const ENTRY_BYTES: usize = 32;
+
+/// A file of entries, removed when it is dropped. It is made when something is first put there.
+pub(super) struct Spill {
+    path: PathBuf,
+    file: Mutex<Option<File>>,
+}
+
+/// Entries in order, here or in a file.
+pub(super) enum Run {
+    Here(Vec<Entry>),
+    /// In the file, from this entry on, so many.
+    Spilled {
+        first: usize,
+        len: usize,
+    },
+}
+
+impl Run {
+    pub fn len(&self) -> usize {
+        match self {
+            Run::Here(entries) => entries.len(),
+            Run::Spilled { len, .. } => *len,
+        }
+    }
+}
+
+impl Spill {
+    pub fn new(folder: &Path) -> Self {
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let name = format!("tabiya-frontier-{}-{}.tmp", std::process::id(), NUMBER.fetch_add(1, Relaxed));
+        Self { path: folder.join(name), file: Mutex::new(None) }
+    }
+
+    /// Puts entries at the end.
+    pub fn append(&self, entries: &[Entry]) -> io::Result<Run> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        if file.is_none() {
+            *file = Some(OpenOptions::new().read(true).write(true).create_new(true).open(&self.path)?);
+        }
+        let Some(file) = file.as_mut() else { return Err(io::Error::other("the file is gone")) };
+        let first = file.seek(SeekFrom::End(0))? as usize / ENTRY_BYTES;
+        let mut bytes = Vec::with_capacity(entries.len() * ENTRY_BYTES);
+        for entry in entries {
+            for word in entry.code.0.into_iter().chain([entry.paths]) {
+                bytes.extend_from_slice(&word.to_le_bytes());
+            }
+        }
+        file.write_all(&bytes)?;
+        Ok(Run::Spilled { first, len: entries.len() })
+    }
+
+    /// Some entries of a run, from `at` on, at most `count`.
+    pub fn read(&self, run: &Run, at: usize, count: usize) -> io::Result<Vec<Entry>> {
+        let end = at.saturating_add(count).min(run.len());
+        if at >= end {
+            return Ok(Vec::new());
+        }
+        let first = match run {
+            Run::Here(entries) => return Ok(entries[at..end].to_vec()),
+            Run::Spilled { first, .. } => *first,
+        };
+        let mut bytes = vec![0; (end - at) * ENTRY_BYTES];
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = file.as_mut().ok_or_else(|| io::Error::other("the file is gone"))?;
+        file.seek(SeekFrom::Start(((first + at) * ENTRY_BYTES) as u64))?;
+        file.read_exact(&mut bytes)?;
+        let words: Vec<u64> = bytes
+            .chunks_exact(8)
+            .map(|word| word.iter().rev().fold(0, |value, &byte| value << 8 | u64::from(byte)))
+            .collect();
+        let entries = words.chunks_exact(4);
+        Ok(entries.map(|word| Entry { code: Code([word[0], word[1], word[2]]), paths: word[3] }).collect())
+    }
+
+    /// How many entries of a run come before a code.
+    pub fn rank(&self, run: &Run, code: Code) -> io::Result<usize> {
+        if let Run::Here(entries) = run {
+            return Ok(entries.partition_point(|entry| entry.code < code));
+        }
+        let (mut low, mut high) = (0, run.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.read(run, middle, 1)?.first().is_some_and(|entry| entry.code < code) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+}
+
+impl Drop for Spill {
+    fn drop(&mut self) {
+        if self.file.get_mut().is_ok_and(|file| file.is_some()) {
+            // Nobody else knows of the file, so nobody could do anything about a failure.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
