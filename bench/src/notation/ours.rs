@@ -1,6 +1,6 @@
 //! The work done by Tabiya.
 
-use tabiya::notation::pgn::{Interest, PgnErrorKind, Reader, Replay, Text, Visitor};
+use tabiya::notation::pgn::{BoardVisitor, PgnErrorKind, Reader, Replay, Visitor};
 use tabiya::notation::san::SanPlus;
 use tabiya::{Move, Position};
 
@@ -63,38 +63,19 @@ pub fn count_moves(text: &str) -> u64 {
 }
 
 /// Sums up the occupied squares at the end of each game.
-struct LastPositions {
-    board: Replay,
-    sum: u64,
-}
+#[derive(Default)]
+struct LastPositions(u64);
 
-impl Visitor for LastPositions {
-    fn begin_game(&mut self) {
-        self.board.begin_game();
-    }
-
-    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-        self.board.tag(name, value)
-    }
-
-    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.board.begin_movetext()?;
-        Ok(Interest::Read)
-    }
-
-    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
-        self.board.san(san).map(|_| ())
-    }
-
-    fn end_game(&mut self) {
-        self.sum = self.sum.wrapping_add(self.board.position().occupied().0);
+impl BoardVisitor for LastPositions {
+    fn end_game(&mut self, last: &Position) {
+        self.0 = self.0.wrapping_add(last.occupied().0);
     }
 }
 
 pub fn replay(text: &str) -> u64 {
-    let mut last = LastPositions { board: Replay::new(), sum: 0 };
+    let mut last = Replay::new(LastPositions::default());
     read_all(text, &mut last);
-    last.sum
+    last.visitor().0
 }
 
 fn read_all(text: &str, visitor: &mut impl Visitor) {

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use ruzstd::decoding::StreamingDecoder;
-use tabiya::notation::pgn::{PgnErrorKind, Reader, Visitor};
+use tabiya::notation::pgn::{BoardVisitor, PgnError, PgnErrorKind, Reader, Replay};
 
 use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::digits;
 use crate::progress;
 
 /// What went through: good games and broken ones.
@@ -16,51 +18,112 @@ use crate::progress;
 pub struct Tally {
     pub games: u64,
     pub broken: u64,
+    pub warnings: u64,
     pub bytes: u64,
+    /// Whether Ctrl-C ended the reading before the files did.
+    pub interrupted: bool,
+}
+
+/// What happens while games are read.
+pub enum Event<'a, V> {
+    /// A game was read to its end.
+    Game(&'a mut V),
+    /// A game was left out, or is odd.
+    Trouble(Trouble<'a>),
+}
+
+/// What is wrong with a game and where.
+pub struct Trouble<'a> {
+    pub file: &'a Path,
+    pub error: &'a PgnError,
+    /// Whether the game was left out; otherwise it was read all the same.
+    pub is_broken: bool,
+    bar: &'a ProgressBar,
+}
+
+impl Trouble<'_> {
+    /// Says so on standard error, above the bar if there is one.
+    pub fn print(&self) {
+        let PgnError { line, column, kind, .. } = self.error;
+        let warning = if self.is_broken { "" } else { "warning: " };
+        self.bar.suspend(|| {
+            // Nobody is left to tell if standard error is closed.
+            let _ = writeln!(io::stderr(), "{}:{line}:{column}: {warning}{kind}", self.file.display());
+        });
+    }
 }
 
 /// How often the progress bar is told of games.
 const PROGRESS_STEP: u64 = 256;
 
-/// Reads all games of all files into the visitor; `each` is called after every good one, with the file's name.
-///
-/// A broken game is reported on standard error and counted. A file that cannot be opened or unpacked is a failure.
-pub fn read_all<V: Visitor>(
-    files: &[PathBuf],
-    visitor: &mut V,
-    mut each: impl FnMut(&mut V) -> Result<(), Failure>,
-) -> Result<Tally, Failure> {
-    let mut tally = Tally::default();
-    for file in files {
-        let (input, bar) = open(file).map_err(|error| Failure::from(error).at(file.display()))?;
-        let mut reader = Reader::from_read(input);
-        loop {
-            match reader.read_game(visitor) {
-                Ok(true) => {
-                    tally.games += 1;
-                    each(visitor)?;
+/// The files to read, and how.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub files: &'a [PathBuf],
+    /// Whether to refuse what is not standard PGN.
+    pub strict: bool,
+}
+
+impl Source<'_> {
+    /// Reads all games of all files, plays their moves for the visitor, and tells of every game and every trouble,
+    /// until the files or Ctrl-C end it.
+    ///
+    /// A file that cannot be opened or unpacked is a failure.
+    pub fn read<V: BoardVisitor>(
+        self,
+        visitor: V,
+        mut tell: impl FnMut(Event<'_, V>) -> Result<(), Failure>,
+    ) -> Result<Tally, Failure> {
+        let mut tally = Tally::default();
+        let mut replay = Replay::new(visitor).strict(self.strict);
+        for file in self.files {
+            let (input, bar) = open(file).map_err(|error| Failure::from(error).at(file.display()))?;
+            let mut reader = Reader::from_read(input).strict(self.strict);
+            while !interrupt::asked() {
+                let outcome = reader.read_game(&mut replay);
+                for warning in reader.warnings() {
+                    tally.warnings += 1;
+                    tell(Event::Trouble(Trouble { file, error: warning, is_broken: false, bar: &bar }))?;
                 }
-                Ok(false) => break,
-                Err(error) => {
-                    if let PgnErrorKind::Source(_) = error.kind {
-                        return Err(Failure::new(&error.kind).at(file.display()));
+                match outcome {
+                    Ok(true) => {
+                        tally.games += 1;
+                        tell(Event::Game(replay.visitor_mut()))?;
                     }
-                    tally.broken += 1;
-                    let place = format!("{}:{}:{}", file.display(), error.line, error.column);
-                    // Printed above the bar, if there is one. Nobody is left to tell if standard error is closed.
-                    bar.suspend(|| {
-                        let _ = writeln!(io::stderr(), "{place}: {}", error.kind);
-                    });
+                    Ok(false) => break,
+                    Err(error) => {
+                        if let PgnErrorKind::Source(_) = error.kind {
+                            return Err(Failure::new(&error.kind).at(file.display()));
+                        }
+                        tally.broken += 1;
+                        tell(Event::Trouble(Trouble { file, error: &error, is_broken: true, bar: &bar }))?;
+                    }
+                }
+                if (tally.games + tally.broken).is_multiple_of(PROGRESS_STEP) {
+                    bar.set_message(format!("{} games", digits(tally.games)));
                 }
             }
-            if (tally.games + tally.broken).is_multiple_of(PROGRESS_STEP) {
-                bar.set_message(format!("{} games", tally.games));
-            }
+            tally.bytes += reader.offset();
+            bar.finish_and_clear();
         }
-        tally.bytes += reader.offset();
-        bar.finish_and_clear();
+        tally.interrupted = interrupt::asked();
+        Ok(tally)
     }
-    Ok(tally)
+
+    /// As [`read`](Source::read), for those who care for good games only: troubles go to standard error.
+    pub fn read_good<V: BoardVisitor>(
+        self,
+        visitor: V,
+        mut each: impl FnMut(&mut V) -> Result<(), Failure>,
+    ) -> Result<Tally, Failure> {
+        self.read(visitor, |event| match event {
+            Event::Game(visitor) => each(visitor),
+            Event::Trouble(trouble) => {
+                trouble.print();
+                Ok(())
+            }
+        })
+    }
 }
 
 /// A file or, for `-`, standard input, with a bar that follows it. What is packed is unpacked: what a file is shows in

@@ -1,20 +1,51 @@
-//! Ctrl-C: asked once, a long count ends in good order and says what it knows; asked twice, the
-//! program ends at once.
+//! Ctrl-C, for every command alike: asked once, the work ends in good order and says what it knows; asked twice, the
+//! program ends at once. Either way the exit code is the same.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use crate::progress;
 
 /// What shells expect of a program that an interrupt ended.
 pub const EXIT_CODE: u8 = 130;
 
+/// Something to do when Ctrl-C is pressed.
+type Hook = Box<dyn Fn() + Send>;
+
 static ASKED: AtomicBool = AtomicBool::new(false);
+static FIRST: Mutex<Vec<Hook>> = Mutex::new(Vec::new());
+static SECOND: Mutex<Vec<Hook>> = Mutex::new(Vec::new());
 
 /// The flag that Ctrl-C raises from now on.
 pub fn flag() -> &'static AtomicBool {
     // It can be set only once; and where it cannot be set at all, Ctrl-C ends the program as it does elsewhere.
     let _ = ctrlc::set_handler(|| {
         if ASKED.swap(true, Relaxed) {
+            run(&SECOND);
+            progress::clear_all();
             std::process::exit(EXIT_CODE.into());
         }
+        run(&FIRST);
     });
     &ASKED
+}
+
+/// Whether Ctrl-C was pressed since somebody first asked.
+pub fn asked() -> bool {
+    flag().load(Relaxed)
+}
+
+/// Does something at the first Ctrl-C and something else at the second, before the program ends.
+pub fn hooks(first: impl Fn() + Send + 'static, second: impl Fn() + Send + 'static) {
+    flag();
+    lock(&FIRST).push(Box::new(first));
+    lock(&SECOND).push(Box::new(second));
+}
+
+fn run(hooks: &Mutex<Vec<Hook>>) {
+    lock(hooks).iter().for_each(|hook| hook());
+}
+
+fn lock(hooks: &Mutex<Vec<Hook>>) -> std::sync::MutexGuard<'_, Vec<Hook>> {
+    hooks.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -28,6 +28,11 @@ impl Output {
         !matches!(self.stream.get_ref().current_choice(), anstream::ColorChoice::Never)
     }
 
+    /// Whether the reader is a program.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Writes a line for people; nothing in JSON mode.
     pub fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
         if self.json { Ok(()) } else { writeln!(self.stream, "{text}") }
@@ -53,8 +58,47 @@ impl Output {
     }
 }
 
-/// `1 move`, `2 moves`.
-pub fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{plural}")
+/// `1 move`, `2 moves`, `1,234 moves`.
+pub fn counted(count: impl TryInto<u128>, noun: &str) -> String {
+    let count = count.try_into().unwrap_or(u128::MAX);
+    let plural = match noun {
+        _ if count == 1 => "",
+        _ if noun.ends_with('h') => "es",
+        _ => "s",
+    };
+    format!("{} {noun}{plural}", digits(count))
+}
+
+/// A number with its digits in groups of three.
+pub fn digits(number: impl TryInto<u128>) -> String {
+    let plain = number.try_into().unwrap_or(u128::MAX).to_string();
+    let mut grouped = String::with_capacity(plain.len() * 4 / 3);
+    for (index, digit) in plain.chars().enumerate() {
+        if index > 0 && (plain.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_come_in_groups_of_three() {
+        let cases = [(0u128, "0"), (999, "999"), (1000, "1,000"), (123_456, "123,456"), (1_234_567, "1,234,567")];
+        for (number, text) in cases {
+            assert_eq!(digits(number), text);
+        }
+    }
+
+    #[test]
+    fn nouns_agree_with_their_numbers() {
+        assert_eq!(counted(0u64, "move"), "0 moves");
+        assert_eq!(counted(1u64, "move"), "1 move");
+        assert_eq!(counted(20_000u64, "move"), "20,000 moves");
+        assert_eq!(counted(2u64, "mismatch"), "2 mismatches");
+    }
 }

@@ -4,7 +4,16 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle, WeakProgressBar};
+
+/// Every bar there is, so that none is left on the screen of a program that ends in a hurry.
+static BARS: Mutex<Vec<WeakProgressBar>> = Mutex::new(Vec::new());
+
+/// Takes every bar away.
+pub fn clear_all() {
+    let bars = BARS.lock().unwrap_or_else(PoisonError::into_inner);
+    bars.iter().filter_map(WeakProgressBar::upgrade).for_each(|bar| bar.finish_and_clear());
+}
 
 /// A bar of `length` steps on standard error; invisible unless that is a terminal,
 /// so that logs and pipes stay clean.
@@ -76,6 +85,9 @@ fn style(template: &str) -> ProgressStyle {
 /// Long steps must not look like a hang: the clock goes on ticking.
 fn ticking(bar: ProgressBar) -> ProgressBar {
     bar.enable_steady_tick(Duration::from_millis(120));
+    let mut bars = BARS.lock().unwrap_or_else(PoisonError::into_inner);
+    bars.retain(|bar| bar.upgrade().is_some());
+    bars.push(bar.downgrade());
     bar
 }
 

@@ -1,6 +1,6 @@
 //! PGN: what is read, what is written, and that the two agree.
 
-use tabiya::notation::pgn::{GameResult, GameTrees, Interest, PgnError, PgnErrorKind, PgnGame, Reader, Text, Visitor};
+use tabiya::notation::pgn::{Ending, GameTrees, Interest, PgnError, PgnErrorKind, PgnGame, Reader, Text, Visitor};
 use tabiya::notation::san::SanPlus;
 use tabiya::{CastlingStyle, Position};
 
@@ -46,8 +46,8 @@ impl Visitor for Log {
         self.lines.push(")".into());
         Ok(())
     }
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        self.lines.push(result.map_or("-".into(), |result| result.to_string()));
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        self.lines.push(ending.movetext.map_or("-".into(), |result| result.to_string()));
         Ok(())
     }
     fn end_game(&mut self) {
@@ -114,7 +114,7 @@ fn generous_reading() {
         "game e4 e5 Nf3 Nc6 O-O O-O-O e8=Q exd6 1/2-1/2 end"
     );
     assert_eq!(heard(b"[A \"x \"y\" z\"]\n[B \"ends in \\\"]\n\n*"), "game A=x \"y\" z B=ends in \\ * end");
-    assert_eq!(heard(b"{stray} 1. e4 e5\n\n[Event \"2\"]\n\n1. d4"), "game e4 e5 - end game Event=2 d4 - end");
+    assert_eq!(heard(b"{stray} 1. e4 e5\n\n[Event \"2\"]\n\n1. d4"), "game {stray} e4 e5 - end game Event=2 d4 - end");
     assert_eq!(
         heard(b"[Event \"1\"]\n\n[Event \"2\"]\n[Site \"s\"]\n\n[Round \"1\"]\n\n*"),
         "game Event=1 - end game Event=2 Site=s Round=1 * end"
@@ -146,10 +146,8 @@ fn a_broken_game_is_reported_with_its_place_and_the_next_is_read() {
         ("[Event \"x\"]\n\n1. e4 (1. d4", "line 5, column 1: the game ends inside a variation"),
         ("[Event \"x\"]\n\n1. e4) *", "line 3, column 6: this ')' closes no variation"),
         ("[Event \"x\"]\n\n(1. e4) *", "line 3, column 1: a variation needs a move before it to replace"),
-        ("[Event \"x\"]\n\n1. e4 $256 *", "line 3, column 7: a glyph must be $0 to $255"),
-        ("[Event \"x\"]\n\n1. e4 $ *", "line 3, column 7: a glyph must be $0 to $255"),
-        ("[Event \"x\"]\n\n1. e4 \x07 *", "line 3, column 7: byte 0x07 has no place here"),
-        ("[Event \"x\"]\n\n1. e4 ] *", "line 3, column 7: ']' has no place here"),
+        ("[Event \"x\"]\n\n1. e4 00-0 *", "line 3, column 7: '00-0' is not a move"),
+        ("[Event \"x\"]\n\n1. e4 2-0 *", "line 3, column 7: '2-0' is not a move"),
     ] {
         let all = games(&format!("{broken}{rest}"));
         assert_eq!(all.len(), 2, "{broken}");
@@ -160,7 +158,6 @@ fn a_broken_game_is_reported_with_its_place_and_the_next_is_read() {
         ("1. e4 e5 2. Ke3 *", "line 1, column 13: Ke3 is illegal: a king does not move from e1 to e3"),
         ("[FEN \"8/8\"]\n\n*", "line 1, column 1: the FEN tag is wrong"),
         ("[Variant \"Atomic\"]\n\n*", "line 1, column 1: the variant 'Atomic' is played by other rules than chess"),
-        ("[SetUp \"1\"]\n\n1. e4 *", "line 3, column 1: the SetUp tag promises a FEN tag, but there is none"),
         ("1. f3 e5 2. g4 Qh4+ 3. -- *", "line 1, column 24: a side in check cannot pass"),
     ] {
         let all = games(&format!("{broken}{rest}"));
@@ -240,7 +237,6 @@ fn lines_of_movetext_stay_below_eighty_columns() {
     assert_eq!(again.tag("Oddname"), Some("kept"));
     assert_eq!(again.to_string(), text);
     for (ours, theirs) in game.main_line().zip(again.main_line()) {
-        let kept: Vec<&String> = game.node(ours).comments.iter().filter(|comment| !comment.is_empty()).collect();
-        assert_eq!(kept, again.node(theirs).comments.iter().collect::<Vec<_>>());
+        assert_eq!(game.node(ours).comments, again.node(theirs).comments);
     }
 }

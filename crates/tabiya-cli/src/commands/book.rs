@@ -1,19 +1,19 @@
 //! `tabiya book`: opening books in the Polyglot format, written and asked.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use serde::Serialize;
 use tabiya::notation::book::{Book, BookBuilder};
-use tabiya::notation::pgn::{GameResult, Interest, PgnErrorKind, Replay, Text, Visitor};
-use tabiya::notation::san::SanPlus;
+use tabiya::notation::pgn::{BoardVisitor, Ending, GameResult, PgnErrorKind};
 use tabiya::{Color, Move, Position};
 
 use crate::Verdict;
 use crate::failure::Failure;
-use crate::games;
-use crate::output::Output;
+use crate::file::NewFile;
+use crate::games::Source;
+use crate::output::{Output, counted, digits};
 use crate::position::PositionArgs;
 
 /// Write and ask opening books in the Polyglot format.
@@ -68,60 +68,57 @@ struct BuildAnswer {
 
 /// Remembers the beginning of a game until its result is known.
 struct Opening {
-    board: Replay,
     max_ply: usize,
     plies: usize,
     moves: Vec<(Position, Move)>,
-    result: Option<GameResult>,
+    ending: Ending,
 }
 
-impl Visitor for Opening {
+impl BoardVisitor for Opening {
     fn begin_game(&mut self) {
-        self.board.begin_game();
         self.plies = 0;
         self.moves.clear();
-        self.result = None;
+        self.ending = Ending::default();
     }
 
-    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-        self.board.tag(name, value)
-    }
-
-    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.board.begin_movetext()?;
-        Ok(Interest::Read)
-    }
-
-    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
-        // The rest of the game is checked too: a broken game has no say in the book.
-        let before = *self.board.position();
-        let mv = self.board.san(san)?;
-        if let Some(mv) = mv.filter(|_| self.plies < self.max_ply) {
-            self.moves.push((before, mv));
+    fn mv(&mut self, before: &Position, mv: Move) -> Result<(), PgnErrorKind> {
+        // The rest of the game is played too: a broken game has no say in the book.
+        if self.plies < self.max_ply {
+            self.moves.push((*before, mv));
         }
         self.plies += 1;
         Ok(())
     }
 
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        self.result = result;
+    fn null_move(&mut self, _: &Position) -> Result<(), PgnErrorKind> {
+        self.plies += 1;
+        Ok(())
+    }
+
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        self.ending = ending;
         Ok(())
     }
 }
 
 impl BuildArgs {
     fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        // A book that cannot be written is better known now than after the work.
+        let file = NewFile::create(&self.output)?;
         let mut builder = BookBuilder::new();
-        let mut opening =
-            Opening { board: Replay::new(), max_ply: self.max_ply, plies: 0, moves: Vec::new(), result: None };
-        let tally = games::read_all(&self.files, &mut opening, |opening| {
+        let opening = Opening { max_ply: self.max_ply, plies: 0, moves: Vec::new(), ending: Ending::default() };
+        let tally = Source { files: &self.files, strict: false }.read_good(opening, |opening| {
             for (position, mv) in &opening.moves {
-                builder.add(position, *mv, points(opening.result, position.turn()));
+                builder.add(position, *mv, points(opening.ending.result(), position.turn()));
             }
             Ok(())
         })?;
+        if tally.interrupted {
+            output.line("interrupted: no book was written")?;
+            return Ok(Verdict::Interrupted);
+        }
         let bytes = builder.to_bytes(self.min_games);
-        fs::write(&self.output, &bytes).map_err(|error| Failure::from(error).at(self.output.display()))?;
+        file.write(&bytes)?;
         let answer = BuildAnswer {
             games: tally.games,
             broken: tally.broken,
@@ -129,9 +126,9 @@ impl BuildArgs {
             bytes: bytes.len(),
         };
         output.line(format_args!(
-            "{} entries from {} games in {}",
-            answer.entries,
-            answer.games,
+            "{} from {} in {}",
+            if answer.entries == 1 { "1 entry".to_owned() } else { format!("{} entries", digits(answer.entries)) },
+            counted(answer.games, "game"),
             self.output.display()
         ))?;
         output.json(&answer)?;
@@ -140,11 +137,11 @@ impl BuildArgs {
 }
 
 /// What a move of this side earned; a game without a result counts as a draw.
-fn points(result: Option<GameResult>, mover: Color) -> u32 {
+fn points(result: GameResult, mover: Color) -> u32 {
     match result {
-        Some(GameResult::WhiteWins) => mover.pick(2, 0),
-        Some(GameResult::BlackWins) => mover.pick(0, 2),
-        Some(GameResult::Draw | GameResult::Unknown) | None => 1,
+        GameResult::WhiteWins => mover.pick(2, 0),
+        GameResult::BlackWins => mover.pick(0, 2),
+        GameResult::Draw | GameResult::Unknown => 1,
     }
 }
 
@@ -172,6 +169,9 @@ struct MoveLine {
     learn: Option<u32>,
 }
 
+/// What is said where a book knows nothing.
+const NO_ENTRY: &str = "the book has no move for this position";
+
 impl ProbeArgs {
     fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
@@ -185,14 +185,20 @@ impl ProbeArgs {
             learn,
         };
         if let Some(seed) = self.seed {
-            if let Some(mv) = book.choose(&position, seed) {
-                let line = line(mv, None, None);
-                output.line(format_args!("{} {}", line.r#move, line.san))?;
-                output.json(&line)?;
+            match book.choose(&position, seed) {
+                Some(mv) => {
+                    let line = line(mv, None, None);
+                    output.line(format_args!("{} {}", line.r#move, line.san))?;
+                    output.json(&line)?;
+                }
+                None => output.line(NO_ENTRY)?,
             }
             return Ok(Verdict::Fine);
         }
         let moves = book.probe(&position);
+        if moves.is_empty() {
+            output.line(NO_ENTRY)?;
+        }
         let total: f64 = moves.iter().map(|book_move| f64::from(book_move.weight)).sum();
         for book_move in moves {
             let line = line(book_move.mv, Some(book_move.weight), Some(book_move.learn));

@@ -2,13 +2,11 @@
 
 use serde::Serialize;
 use tabiya::Position;
-use tabiya::notation::pgn::{GameResult, Interest, PgnErrorKind, PgnGame, Text, TreeBuilder, Visitor};
-use tabiya::notation::san::SanPlus;
+use tabiya::notation::pgn::{GameResult, Interest, PgnGame, TreeBuilder};
 
 use super::{Files, verdict};
 use crate::Verdict;
 use crate::failure::Failure;
-use crate::games;
 use crate::output::Output;
 
 /// Write the games that fit all conditions, cleanly formatted, with their variations and comments.
@@ -61,81 +59,18 @@ struct Line {
     pgn: String,
 }
 
-/// Looks at the tags first; the moves of a game that they rule out are never looked at.
-struct Sieve {
-    builder: TreeBuilder,
-    tags: Vec<(String, String)>,
-    player: Option<String>,
-    /// For each condition on tags, whether it is fulfilled.
-    met: Vec<bool>,
-    player_met: bool,
-    wanted: bool,
-}
-
-impl Visitor for Sieve {
-    fn begin_game(&mut self) {
-        self.met = vec![false; self.tags.len()];
-        self.player_met = self.player.is_none();
-        self.wanted = false;
-        self.builder.begin_game();
-    }
-
-    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-        let text = value.decode().to_lowercase();
-        for (met, (wanted_name, wanted_text)) in self.met.iter_mut().zip(&self.tags) {
-            *met |= name.eq_ignore_ascii_case(wanted_name) && text.contains(wanted_text.as_str());
-        }
-        if matches!(name, "White" | "Black") {
-            self.player_met |= self.player.as_ref().is_some_and(|player| text.contains(player.as_str()));
-        }
-        self.builder.tag(name, value)
-    }
-
-    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.wanted = self.player_met && self.met.iter().all(|&met| met);
-        if self.wanted { self.builder.begin_movetext() } else { Ok(Interest::Skip) }
-    }
-
-    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
-        self.builder.san(san)
-    }
-
-    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
-        self.builder.glyph(glyph)
-    }
-
-    fn comment(&mut self, comment: Text<'_>) -> Result<(), PgnErrorKind> {
-        self.builder.comment(comment)
-    }
-
-    fn begin_variation(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.builder.begin_variation()
-    }
-
-    fn end_variation(&mut self) -> Result<(), PgnErrorKind> {
-        self.builder.end_variation()
-    }
-
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        self.builder.result(result)
-    }
-}
-
 impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
-        let mut sieve = Sieve {
-            builder: TreeBuilder::new(),
-            tags: self.tags.clone(),
-            player: self.player.as_ref().map(|player| player.to_lowercase()),
-            met: Vec::new(),
-            player_met: false,
-            wanted: false,
-        };
-        let tally = games::read_all(&self.files.files, &mut sieve, |sieve| {
-            if !sieve.wanted {
+        let (tags, player) = (self.tags.clone(), self.player.as_ref().map(|player| player.to_lowercase()));
+        let builder = TreeBuilder::choosing(move |game| match tags_fit(game, &tags, player.as_deref()) {
+            true => Interest::Read,
+            false => Interest::Skip,
+        });
+        let tally = self.files.source().read_good(builder, |builder| {
+            if !builder.is_chosen() {
                 return Ok(());
             }
-            let game = sieve.builder.take();
+            let game = builder.take();
             if self.fits(&game) {
                 let pgn = game.to_string();
                 output.line(&pgn)?;
@@ -154,6 +89,15 @@ impl Args {
             && self.max_ply.is_none_or(|most| plies <= most)
             && self.reaches.as_ref().is_none_or(|wanted| reaches(game, wanted))
     }
+}
+
+/// The conditions that need the tags only; the moves of a game that they rule out are never looked at.
+fn tags_fit(game: &PgnGame, tags: &[(String, String)], player: Option<&str>) -> bool {
+    let has = |name: &str, text: &str| {
+        game.tags().any(|(known, value)| known.eq_ignore_ascii_case(name) && value.to_lowercase().contains(text))
+    };
+    tags.iter().all(|(name, text)| has(name, text))
+        && player.is_none_or(|player| has("White", player) || has("Black", player))
 }
 
 fn reaches(game: &PgnGame, wanted: &Position) -> bool {

@@ -11,13 +11,13 @@ use clap::Subcommand;
 
 use crate::Verdict;
 use crate::failure::Failure;
-use crate::games::Tally;
+use crate::games::{Source, Tally};
 use crate::output::Output;
 
 /// Read files of games: check them, count, sift, or turn them into positions.
 ///
 /// Files are plain, `.gz` or `.zst`; `-` is standard input. A broken game is reported on standard error with file, line
-/// and column, and left out; the exit code is then 1.
+/// and column, and left out; the exit code is then 1. What is odd but can be read is a warning there.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -51,9 +51,23 @@ struct Files {
     /// The files of games; `-` is standard input.
     #[arg(value_name = "FILE", default_value = "-")]
     files: Vec<PathBuf>,
+
+    /// Refuse games that are not standard PGN: other spellings of moves, null moves, `±` for `$16`, a missing result.
+    #[arg(long)]
+    strict: bool,
+}
+
+impl Files {
+    fn source(&self) -> Source<'_> {
+        Source { files: &self.files, strict: self.strict }
+    }
 }
 
 /// Broken games are a mismatch between what a file promises and what it holds.
 fn verdict(tally: Tally) -> Verdict {
-    if tally.broken > 0 { Verdict::Mismatch } else { Verdict::Fine }
+    match tally {
+        Tally { interrupted: true, .. } => Verdict::Interrupted,
+        Tally { broken: 1.., .. } => Verdict::Mismatch,
+        _ => Verdict::Fine,
+    }
 }

@@ -1,15 +1,13 @@
-//! `tabiya pgn to-fen` and `to-epd`: the positions of games, one a line.
+//! `tabiya pgn to-fen` and `to-epd`: the positions of games, one per line.
 
 use serde::Serialize;
 use tabiya::notation::epd::{Epd, Operand};
-use tabiya::notation::pgn::{Interest, PgnErrorKind, Replay, Text, Visitor};
-use tabiya::notation::san::SanPlus;
+use tabiya::notation::pgn::{BoardVisitor, PgnErrorKind, Text};
 use tabiya::{Move, Position};
 
 use super::{Files, verdict};
 use crate::Verdict;
 use crate::failure::Failure;
-use crate::games;
 use crate::output::Output;
 
 /// Which positions of a game are wanted.
@@ -53,36 +51,32 @@ struct Line<'a> {
 
 /// Keeps the wanted positions of one game.
 struct Collector {
-    board: Replay,
     choice: Choice,
     ply: usize,
     players: [String; 2],
-    /// The position before each wanted ply, the ply's number, and the move played there.
+    /// Each wanted position, the number of moves before it, and the move played there.
     kept: Vec<(Position, usize, Option<Move>)>,
 }
 
 impl Collector {
     fn new(choice: Choice) -> Collector {
-        Collector { board: Replay::new(), choice, ply: 0, players: Default::default(), kept: Vec::new() }
+        Collector { choice, ply: 0, players: Default::default(), kept: Vec::new() }
     }
 
     fn wants(&self, ply: usize) -> bool {
         self.choice.all || self.choice.ply == Some(ply)
     }
 
-    /// Adds the position that stands when the game ends, and hands over all that are wanted.
-    fn finish(&mut self) -> Vec<(Position, usize, Option<Move>)> {
-        let last_wanted = self.choice.ply.is_none() && !self.choice.all;
-        if last_wanted || self.wants(self.ply) {
-            self.kept.push((*self.board.position(), self.ply, None));
+    fn step(&mut self, before: &Position, mv: Option<Move>) {
+        if self.wants(self.ply) {
+            self.kept.push((*before, self.ply, mv));
         }
-        std::mem::take(&mut self.kept)
+        self.ply += 1;
     }
 }
 
-impl Visitor for Collector {
+impl BoardVisitor for Collector {
     fn begin_game(&mut self) {
-        self.board.begin_game();
         self.players = ["?".into(), "?".into()];
         self.ply = 0;
         self.kept.clear();
@@ -94,32 +88,31 @@ impl Visitor for Collector {
             "Black" => self.players[1] = value.decode().into_owned(),
             _ => {}
         }
-        self.board.tag(name, value)
-    }
-
-    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.board.begin_movetext()?;
-        Ok(Interest::Read)
-    }
-
-    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
-        if self.wants(self.ply) {
-            let before = *self.board.position();
-            let mv = self.board.san(san)?;
-            self.kept.push((before, self.ply, mv));
-        } else {
-            self.board.san(san)?;
-        }
-        self.ply += 1;
         Ok(())
+    }
+
+    fn mv(&mut self, before: &Position, mv: Move) -> Result<(), PgnErrorKind> {
+        self.step(before, Some(mv));
+        Ok(())
+    }
+
+    fn null_move(&mut self, before: &Position) -> Result<(), PgnErrorKind> {
+        self.step(before, None);
+        Ok(())
+    }
+
+    fn end_game(&mut self, last: &Position) {
+        let last_wanted = self.choice.ply.is_none() && !self.choice.all;
+        if last_wanted || self.wants(self.ply) {
+            self.kept.push((*last, self.ply, None));
+        }
     }
 }
 
 impl FenArgs {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
-        let mut collector = Collector::new(self.choice);
-        let tally = games::read_all(&self.files.files, &mut collector, |collector| {
-            for (position, ply, _) in collector.finish() {
+        let tally = self.files.source().read_good(Collector::new(self.choice), |collector| {
+            for (position, ply, _) in collector.kept.drain(..) {
                 let fen = position.fen();
                 output.line(&fen)?;
                 output.json(&Line { ply, fen: Some(&fen), epd: None })?;
@@ -132,10 +125,9 @@ impl FenArgs {
 
 impl EpdArgs {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
-        let mut collector = Collector::new(self.choice);
-        let tally = games::read_all(&self.files.files, &mut collector, |collector| {
+        let tally = self.files.source().read_good(Collector::new(self.choice), |collector| {
             let id = format!("{} - {}", collector.players[0], collector.players[1]);
-            for (position, ply, mv) in collector.finish() {
+            for (position, ply, mv) in collector.kept.drain(..) {
                 let mut epd = Epd::new(position);
                 epd.set("id", vec![Operand::Text(id.clone())]);
                 if let Some(mv) = mv {

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tabiya::notation::pgn::{GameResult, Interest, PgnErrorKind, Replay, Text, Visitor};
-use tabiya::notation::san::SanPlus;
+use tabiya::notation::pgn::{BoardVisitor, Ending, GameResult, Interest, PgnErrorKind, Text};
+use tabiya::{Move, Position};
 
 use super::{Files, verdict};
 use crate::Verdict;
 use crate::failure::Failure;
-use crate::games;
-use crate::output::Output;
+use crate::output::{Output, digits};
 
 /// Count games, results, lengths, first moves, comments and variations.
 #[derive(clap::Args)]
@@ -40,36 +39,32 @@ struct Answer {
 }
 
 /// Counts one game; what it says goes into the answer when the game is complete.
+#[derive(Default)]
 struct Counter {
-    board: Replay,
     game: Answer,
-    result: Option<GameResult>,
+    result: Ending,
     first_move: Option<String>,
 }
 
-impl Visitor for Counter {
+impl BoardVisitor for Counter {
     fn begin_game(&mut self) {
-        self.board.begin_game();
-        self.game = Answer::default();
-        self.result = None;
-        self.first_move = None;
+        *self = Counter::default();
     }
 
-    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+    fn tag(&mut self, name: &str, _: Text<'_>) -> Result<(), PgnErrorKind> {
         self.game.from_set_positions |= u64::from(name == "FEN");
-        self.board.tag(name, value)
+        Ok(())
     }
 
-    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.board.begin_movetext()?;
-        Ok(Interest::Read)
-    }
-
-    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
-        self.board.san(san)?;
+    fn mv(&mut self, before: &Position, mv: Move) -> Result<(), PgnErrorKind> {
         if self.game.moves == 0 && self.game.from_set_positions == 0 {
-            self.first_move = Some(san.san.to_string());
+            self.first_move = Some(before.san(mv).to_string());
         }
+        self.game.moves += 1;
+        Ok(())
+    }
+
+    fn null_move(&mut self, _: &Position) -> Result<(), PgnErrorKind> {
         self.game.moves += 1;
         Ok(())
     }
@@ -89,27 +84,31 @@ impl Visitor for Counter {
         Ok(Interest::Skip)
     }
 
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        self.result = result;
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        self.result = ending;
         Ok(())
+    }
+
+    fn end_game(&mut self, last: &Position) {
+        self.game.checkmates = u64::from(last.is_checkmate());
     }
 }
 
 impl Answer {
     fn add(&mut self, counter: &mut Counter) {
         let game = &counter.game;
-        match counter.result {
-            Some(GameResult::WhiteWins) => self.white_wins += 1,
-            Some(GameResult::BlackWins) => self.black_wins += 1,
-            Some(GameResult::Draw) => self.draws += 1,
-            Some(GameResult::Unknown) | None => self.unknown += 1,
+        match counter.result.result() {
+            GameResult::WhiteWins => self.white_wins += 1,
+            GameResult::BlackWins => self.black_wins += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::Unknown => self.unknown += 1,
         }
         self.shortest = if self.games == 0 { game.moves } else { self.shortest.min(game.moves) };
         self.longest = self.longest.max(game.moves);
         self.games += 1;
         self.moves += game.moves;
         self.from_set_positions += game.from_set_positions;
-        self.checkmates += u64::from(counter.board.position().is_checkmate());
+        self.checkmates += game.checkmates;
         self.comments += game.comments;
         self.variations += game.variations;
         self.glyphs += game.glyphs;
@@ -121,9 +120,8 @@ impl Answer {
 
 impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
-        let mut counter = Counter { board: Replay::new(), game: Answer::default(), result: None, first_move: None };
         let mut answer = Answer::default();
-        let tally = games::read_all(&self.files.files, &mut counter, |counter| {
+        let tally = self.files.source().read_good(Counter::default(), |counter| {
             answer.add(counter);
             Ok(())
         })?;
@@ -148,7 +146,7 @@ fn print(answer: &Answer, output: &mut Output) -> Result<(), Failure> {
         ("from set positions", answer.from_set_positions),
     ];
     for (name, count) in rows {
-        output.line(format_args!("{name:<20}{count:>12}  {:>5.1} %", share(count)))?;
+        output.line(format_args!("{name:<20}{:>15}  {:>5.1} %", digits(count), share(count)))?;
     }
     for (name, count) in [
         ("moves", answer.moves),
@@ -158,13 +156,13 @@ fn print(answer: &Answer, output: &mut Output) -> Result<(), Failure> {
         ("variations", answer.variations),
         ("glyphs", answer.glyphs),
     ] {
-        output.line(format_args!("{name:<20}{count:>12}"))?;
+        output.line(format_args!("{name:<20}{:>15}", digits(count)))?;
     }
-    output.line(format_args!("{:<20}{:>12.1}", "moves a game", answer.mean_moves))?;
+    output.line(format_args!("{:<20}{:>15.1}", "moves per game", answer.mean_moves))?;
     let mut first_moves: Vec<(&String, &u64)> = answer.first_moves.iter().collect();
     first_moves.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), name.as_str()));
     for (name, count) in first_moves.into_iter().take(10) {
-        output.line(format_args!("1. {name:<17}{count:>12}  {:>5.1} %", share(*count)))?;
+        output.line(format_args!("1. {name:<17}{:>15}  {:>5.1} %", digits(*count), share(*count)))?;
     }
     Ok(())
 }

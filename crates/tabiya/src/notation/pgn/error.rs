@@ -4,11 +4,12 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
+use super::ending::{Ending, GameResult};
 use crate::notation::san::SanError;
 
-/// A broken game: what is wrong with it and where.
+/// What is wrong with a game and where: an error that broke the game off, or a [warning](super::Reader::warnings).
 ///
-/// The reader has already moved on to the next game when it hands this out.
+/// The reader has already moved on to the next game when it hands out an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnError {
     /// The line, from 1.
@@ -33,8 +34,14 @@ pub enum PgnErrorKind {
     Utf16,
     /// A tag pair is not of the form `[Name "value"]`.
     BadTag,
-    /// A byte that begins nothing known to PGN.
-    UnexpectedByte(u8),
+    /// A symbol that means nothing in PGN. In lenient reading a warning, and the symbol is kept as a comment.
+    UnexpectedSymbol(char),
+    /// Something that lenient reading understands, but that is not standard PGN (strict reading only).
+    NotStandard(Box<str>),
+    /// The `Result` tag and the end of the moves say different things. In lenient reading a warning.
+    ResultsDiffer(Ending),
+    /// The moves end without a result (strict reading only).
+    MissingResult,
     /// A tag, comment or word longer than [`Limits::token_bytes`](super::Limits::token_bytes).
     TokenTooLong,
     /// A game longer than [`Limits::game_bytes`](super::Limits::game_bytes).
@@ -51,7 +58,7 @@ pub enum PgnErrorKind {
     UnopenedVariation,
     /// A variation before the first move, with nothing to vary.
     VariationBeforeMove,
-    /// A glyph that is no number from 0 to 255 after its `$`.
+    /// A glyph that is no number from 0 to 255 after its `$`. In lenient reading a warning, and it is kept as a comment.
     BadGlyph,
     /// A word that cannot be read as a move.
     NotAMove(Box<str>),
@@ -61,7 +68,7 @@ pub enum PgnErrorKind {
     NullMoveInCheck,
     /// The `FEN` tag describes no position; the reason in words.
     BadFen(Box<str>),
-    /// `[SetUp "1"]` without a `FEN` tag.
+    /// `[SetUp "1"]` without a `FEN` tag. In lenient reading a warning, and the game begins as usual.
     SetUpWithoutFen,
     /// The `Variant` tag names other rules than chess.
     UnsupportedVariant(Box<str>),
@@ -81,10 +88,16 @@ impl fmt::Display for PgnErrorKind {
             PgnErrorKind::Source(reason) => write!(f, "cannot read on: {reason}"),
             PgnErrorKind::Utf16 => f.write_str("the text is UTF-16; convert it to UTF-8 first"),
             PgnErrorKind::BadTag => f.write_str("a tag must look like [Name \"value\"]"),
-            PgnErrorKind::UnexpectedByte(byte) if byte.is_ascii_graphic() => {
-                write!(f, "'{}' has no place here", char::from(*byte))
+            PgnErrorKind::UnexpectedSymbol(c) if c.is_control() => {
+                write!(f, "the control character U+{:04X} has no place here", u32::from(*c))
             }
-            PgnErrorKind::UnexpectedByte(byte) => write!(f, "byte 0x{byte:02x} has no place here"),
+            PgnErrorKind::UnexpectedSymbol(c) => write!(f, "'{c}' has no place here"),
+            PgnErrorKind::NotStandard(text) => write!(f, "'{text}' is not standard PGN"),
+            PgnErrorKind::ResultsDiffer(Ending { tag, movetext }) => {
+                let shown = |result: &Option<GameResult>| result.map_or("nothing", GameResult::as_str);
+                write!(f, "the Result tag says {}, the moves end with {}", shown(tag), shown(movetext))
+            }
+            PgnErrorKind::MissingResult => f.write_str("the moves end without a result such as 1-0 or *"),
             PgnErrorKind::TokenTooLong => f.write_str("a tag, comment or word longer than the limit"),
             PgnErrorKind::GameTooLong => f.write_str("the game is longer than the limit"),
             PgnErrorKind::TooManyTags => f.write_str("the game has more tags than the limit"),
@@ -107,7 +120,14 @@ impl fmt::Display for PgnErrorKind {
     }
 }
 
-impl core::error::Error for PgnError {}
+impl core::error::Error for PgnError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            PgnErrorKind::Move(error) => Some(error.as_ref()),
+            _ => None,
+        }
+    }
+}
 
 impl From<SanError> for PgnErrorKind {
     fn from(error: SanError) -> PgnErrorKind {

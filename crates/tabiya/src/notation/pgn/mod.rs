@@ -2,7 +2,7 @@
 //!
 //! * [`Reader`] walks over the bytes of a file and tells a [`Visitor`] what it sees. It builds nothing, needs the same
 //!   memory for a file of any size, and survives broken games: each is reported with line and column, the next is read.
-//! * [`Replay`] follows the moves on a board, for visitors that need to know whether they are legal.
+//! * [`Replay`] plays the moves on a board and tells a [`BoardVisitor`] of each, with the position it was played in.
 //! * [`PgnGame`] is a whole game with its variations, comments and glyphs; its `Display` is PGN again.
 //!
 //! ```
@@ -16,14 +16,18 @@
 //! ```
 //!
 //! What is read generously: a byte order mark, any line ends, Latin-1 text, `%` lines, move numbers of any kind,
-//! moves in [lenient SAN](crate::notation::san), `!?` as well as `$5`, quotes inside tag values, a missing result.
-//! Comments between two games belong to neither and are passed over.
+//! moves in [lenient SAN](crate::notation::san), null moves, `!?` and `±` as well as `$5` and `$16`, quotes inside tag
+//! values, a missing result. No token is dropped: what is not understood is an error, or a [warning](Reader::warnings)
+//! where the game can be read all the same. [`Reader::strict`] refuses all of it.
 
+mod board_visitor;
 mod buffer;
+mod ending;
 mod error;
 mod movetext;
 mod reader;
 mod replay;
+mod signs;
 mod tags;
 mod text;
 mod tree;
@@ -31,13 +35,15 @@ mod tree_reader;
 mod visitor;
 mod writer;
 
+pub use board_visitor::BoardVisitor;
 #[cfg(feature = "std")]
 pub use buffer::IoSource;
 pub use buffer::Source;
+pub use ending::{Ending, GameResult, ParseResultError};
 pub use error::{PgnError, PgnErrorKind};
 pub use reader::{Limits, Reader};
 pub use replay::Replay;
 pub use text::Text;
 pub use tree::{Node, NodeId, PgnGame};
 pub use tree_reader::{GameTrees, TreeBuilder};
-pub use visitor::{GameResult, Interest, ParseResultError, Visitor};
+pub use visitor::{Interest, Visitor};

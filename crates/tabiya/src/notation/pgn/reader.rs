@@ -2,10 +2,13 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::buffer::{Buffer, Source};
 use super::error::{PgnError, PgnErrorKind};
-use super::visitor::Visitor;
+use super::tags::TagFacts;
+use super::text::Text;
+use super::visitor::{Interest, Visitor};
 
 /// Bounds that keep hostile input from eating memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +55,14 @@ pub struct Reader<S> {
     pub(super) buffer: Buffer<S>,
     pub(super) limits: Limits,
     pub(super) game_start: u64,
+    pub(super) strict: bool,
+    /// What the reader itself must know of the tags of this game.
+    pub(super) facts: TagFacts,
     had_tags: bool,
     started: bool,
+    /// Comments before the game, which belong to it, as the bytes of the file.
+    early_comments: Vec<(Box<[u8]>, CommentKind)>,
+    warnings: Vec<PgnError>,
     /// Whether the fast lane of the movetext is closed, so that tests can compare.
     #[cfg(test)]
     pub(super) patient: bool,
@@ -84,8 +93,12 @@ impl<S: Source> Reader<S> {
             buffer: Buffer::new(source),
             limits: Limits::default(),
             game_start: 0,
+            strict: false,
+            facts: TagFacts::default(),
             had_tags: false,
             started: false,
+            early_comments: Vec::new(),
+            warnings: Vec::new(),
             #[cfg(test)]
             patient: false,
         }
@@ -96,6 +109,35 @@ impl<S: Source> Reader<S> {
     pub fn with_limits(mut self, limits: Limits) -> Reader<S> {
         self.limits = limits;
         self
+    }
+
+    /// The same reader, refusing what is not standard PGN: other spellings of moves than the standard's, null moves,
+    /// symbols for glyphs, a missing result, a `Result` tag that contradicts the moves, `[SetUp "1"]` without a FEN.
+    ///
+    /// Whether a move is legal and has the right check mark is for a board to say: see [`Replay`](super::Replay).
+    ///
+    /// ```
+    /// use tabiya::notation::pgn::{PgnErrorKind, Reader, Visitor};
+    ///
+    /// struct Nobody;
+    /// impl Visitor for Nobody {}
+    ///
+    /// let text = "1. e4 ± e5 *".as_bytes();
+    /// assert!(Reader::from_bytes(text).read_game(&mut Nobody)?);
+    /// let error = Reader::from_bytes(text).strict(true).read_game(&mut Nobody).unwrap_err();
+    /// assert_eq!(error.to_string(), "line 1, column 7: '±' is not standard PGN");
+    /// # Ok::<(), tabiya::notation::pgn::PgnError>(())
+    /// ```
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Reader<S> {
+        self.strict = strict;
+        self
+    }
+
+    /// What was odd about the game read last, and where; the first hundred oddities. The game was read all the same.
+    #[must_use]
+    pub fn warnings(&self) -> &[PgnError] {
+        &self.warnings
     }
 
     /// The number of bytes read and understood so far, for progress reports.
@@ -110,6 +152,8 @@ impl<S: Source> Reader<S> {
     ///
     /// What is wrong with this game, and where. The reader then stands before the next game: simply go on reading.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
+        self.warnings.clear();
+        self.early_comments.clear();
         let outcome = self.try_game(visitor);
         outcome.map_err(|kind| {
             let place = self.buffer.place(0);
@@ -132,7 +176,15 @@ impl<S: Source> Reader<S> {
         visitor.begin_game();
         self.had_tags = self.buffer.peek() == Some(b'[');
         self.tags(visitor)?;
+        if self.facts.set_up && !self.facts.fen {
+            self.concede(PgnErrorKind::SetUpWithoutFen)?;
+        }
         let interest = visitor.begin_movetext()?;
+        for (comment, kind) in core::mem::take(&mut self.early_comments) {
+            if interest == Interest::Read {
+                visitor.comment(kind.text(&comment))?;
+            }
+        }
         self.movetext(visitor, interest)?;
         visitor.end_game();
         Ok(true)
@@ -150,17 +202,35 @@ impl<S: Source> Reader<S> {
         Ok(())
     }
 
-    /// Passes over white space, `%` lines, comments and byte order marks; says whether a game follows.
+    /// Refuses in strict reading what lenient reading only warns of.
+    pub(super) fn concede(&mut self, kind: PgnErrorKind) -> Result<(), PgnErrorKind> {
+        if self.strict {
+            return Err(kind);
+        }
+        if self.warnings.len() < MOST_WARNINGS {
+            let place = self.buffer.place(0);
+            self.warnings.push(PgnError { line: place.line, column: place.column, offset: place.offset, kind });
+        }
+        Ok(())
+    }
+
+    /// Passes over white space, `%` lines and byte order marks, and keeps comments; says whether a game follows.
     fn find_game(&mut self) -> Result<bool, PgnErrorKind> {
+        let mut held = 0;
         loop {
             self.ensure(3)?;
             match self.buffer.peek() {
                 None => return Ok(false),
                 Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) => self.buffer.advance(1),
                 Some(b'%') if self.buffer.at_line_start() => self.skip_line()?,
-                Some(b';') => self.skip_line()?,
-                Some(b'{') => {
-                    let length = self.brace_comment()?;
+                Some(b';' | b'{') => {
+                    let (length, kind) = self.comment_at_window()?;
+                    let bytes = kind.inside(&self.buffer.window()[..length]);
+                    held += bytes.len() + HELD_COMMENT;
+                    if held > self.limits.token_bytes {
+                        return Err(PgnErrorKind::GameTooLong);
+                    }
+                    self.early_comments.push((bytes.into(), kind));
                     self.buffer.advance(length);
                 }
                 // Joined files carry marks in their middle.
@@ -245,6 +315,39 @@ impl<S: Source> Reader<S> {
                 line_blank = false;
             }
             self.buffer.advance(1);
+        }
+    }
+}
+
+/// A game that is odd throughout need not say so without end.
+const MOST_WARNINGS: usize = 100;
+
+/// What an early comment costs beside its text.
+const HELD_COMMENT: usize = 64;
+
+/// The two ways to write a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CommentKind {
+    /// `{…}`
+    Brace,
+    /// `;…` to the end of the line, and over the lines after it that begin with a semicolon too.
+    Line,
+}
+
+impl CommentKind {
+    /// The inside of a comment.
+    pub(super) fn inside(self, comment: &[u8]) -> &[u8] {
+        match self {
+            CommentKind::Brace => &comment[1..comment.len() - 1],
+            CommentKind::Line => &comment[1..],
+        }
+    }
+
+    /// The inside as a visitor is told of it.
+    pub(super) fn text(self, inside: &[u8]) -> Text<'_> {
+        match self {
+            CommentKind::Brace => Text::of_comment(inside),
+            CommentKind::Line => Text::of_line_comment(inside),
         }
     }
 }

@@ -1,52 +1,160 @@
 //! Following the moves of a game on a board.
 
 use alloc::boxed::Box;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::board_visitor::BoardVisitor;
+use super::ending::Ending;
 use super::error::PgnErrorKind;
 use super::text::Text;
-use crate::notation::san::{San, SanPlus};
+use super::visitor::{Interest, Visitor};
+use crate::notation::san::{San, SanError, SanPlus};
 use crate::{Move, Position};
 
-/// The board of a game that is being read: resolves each move and plays it, and finds the way in and out of
-/// variations.
-///
-/// A visitor holds one and forwards to it the calls it needs:
+/// A visitor that plays the moves of every game on a board, in and out of variations, and tells a [`BoardVisitor`].
 ///
 /// ```
-/// use tabiya::notation::pgn::{Interest, PgnErrorKind, Reader, Replay, Text, Visitor};
-/// use tabiya::notation::san::SanPlus;
+/// use tabiya::notation::pgn::{BoardVisitor, PgnErrorKind, Reader, Replay};
+/// use tabiya::{Move, Position};
 ///
-/// /// Remembers the last position of every game's main line.
-/// struct LastPositions(Replay, Vec<String>);
+/// /// Counts the captures, and remembers the last position of every game.
+/// #[derive(Default)]
+/// struct Captures(usize, Vec<String>);
 ///
-/// impl Visitor for LastPositions {
-///     fn begin_game(&mut self) {
-///         self.0.begin_game();
+/// impl BoardVisitor for Captures {
+///     fn mv(&mut self, _before: &Position, mv: Move) -> Result<(), PgnErrorKind> {
+///         self.0 += usize::from(mv.is_capture());
+///         Ok(())
 ///     }
-///     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-///         self.0.tag(name, value)
-///     }
-///     fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-///         self.0.begin_movetext()?;
-///         Ok(Interest::Read)
-///     }
-///     fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
-///         self.0.san(san).map(|_| ())
-///     }
-///     fn end_game(&mut self) {
-///         self.1.push(self.0.position().fen());
+///     fn end_game(&mut self, last: &Position) {
+///         self.1.push(last.fen());
 ///     }
 /// }
 ///
-/// let mut last = LastPositions(Replay::new(), Vec::new());
-/// Reader::from_bytes(b"1. f3 e5 2. g4 Qh4# 0-1").read_game(&mut last)?;
-/// assert_eq!(last.1, ["rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"]);
+/// let mut replay = Replay::new(Captures::default());
+/// Reader::from_bytes(b"1. e4 d5 2. exd5 Qxd5 *").read_game(&mut replay)?;
+/// assert_eq!(replay.visitor().0, 2);
+/// assert_eq!(replay.visitor().1, ["rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3"]);
 /// # Ok::<(), tabiya::notation::pgn::PgnError>(())
 /// ```
+#[derive(Clone, Debug, Default)]
+pub struct Replay<V> {
+    board: Board,
+    visitor: V,
+    strict: bool,
+}
+
+impl<V> Replay<V> {
+    /// A board before any game, and who is to be told of the moves.
+    #[must_use]
+    pub fn new(visitor: V) -> Replay<V> {
+        Replay { board: Board::new(), visitor, strict: false }
+    }
+
+    /// The same, refusing moves that are not spelt as the standard has it: a wrong check mark, needless disambiguation.
+    #[must_use]
+    pub fn strict(mut self, strict: bool) -> Replay<V> {
+        self.strict = strict;
+        self
+    }
+
+    /// The current position: after a game, the last one of its main line.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        self.board.position()
+    }
+
+    /// Who is told of the moves.
+    #[must_use]
+    pub fn visitor(&self) -> &V {
+        &self.visitor
+    }
+
+    /// Who is told of the moves, to be changed between games.
+    #[must_use]
+    pub fn visitor_mut(&mut self) -> &mut V {
+        &mut self.visitor
+    }
+
+    /// Hands back who was told of the moves.
+    #[must_use]
+    pub fn into_visitor(self) -> V {
+        self.visitor
+    }
+}
+
+impl<V: BoardVisitor> Visitor for Replay<V> {
+    fn begin_game(&mut self) {
+        self.board.begin_game();
+        self.visitor.begin_game();
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.board.tag(name, value)?;
+        self.visitor.tag(name, value)
+    }
+
+    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
+        self.board.begin_movetext();
+        self.visitor.begin_movetext(self.board.position())
+    }
+
+    #[inline]
+    fn san(&mut self, plus: SanPlus) -> Result<(), PgnErrorKind> {
+        let before = self.board.position();
+        if plus.san == San::Null {
+            self.visitor.null_move(before)?;
+            return self.board.null_move();
+        }
+        let mv = match plus.san.resolve(before) {
+            Ok(mv) => mv,
+            Err(error) => return Err(PgnErrorKind::Move(Box::new(error))),
+        };
+        if self.strict {
+            let expected = before.san(mv);
+            if expected.as_str() != plus.to_string() {
+                return Err(SanError::NotCanonical { expected }.into());
+            }
+        }
+        self.visitor.mv(before, mv)?;
+        self.board.play(mv);
+        Ok(())
+    }
+
+    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+        self.visitor.glyph(glyph)
+    }
+
+    fn comment(&mut self, comment: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.visitor.comment(comment)
+    }
+
+    fn begin_variation(&mut self) -> Result<Interest, PgnErrorKind> {
+        let interest = self.visitor.begin_variation()?;
+        if interest == Interest::Read {
+            self.board.begin_variation();
+        }
+        Ok(interest)
+    }
+
+    fn end_variation(&mut self) -> Result<(), PgnErrorKind> {
+        self.board.end_variation();
+        self.visitor.end_variation()
+    }
+
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        self.visitor.result(ending)
+    }
+
+    fn end_game(&mut self) {
+        self.visitor.end_game(self.board.position());
+    }
+}
+
+/// The board of a game that is being read.
 #[derive(Clone, Debug)]
-pub struct Replay {
+struct Board {
     /// The current position and the one before the last move, where a variation would begin. They change places with
     /// every move, so that no position is copied.
     boards: [Position; 2],
@@ -57,68 +165,35 @@ pub struct Replay {
     usual: Position,
     /// For every open variation, where its parent line stood.
     parents: Vec<(Position, Position)>,
-    set_up: bool,
-    fen_seen: bool,
 }
 
-impl Replay {
-    /// A board before any game.
-    #[must_use]
-    pub fn new() -> Replay {
-        Replay {
-            boards: [Position::startpos(); 2],
-            current: 0,
-            start: Position::startpos(),
-            usual: Position::startpos(),
-            parents: Vec::new(),
-            set_up: false,
-            fen_seen: false,
-        }
+impl Board {
+    fn new() -> Board {
+        let usual = Position::startpos();
+        Board { boards: [usual; 2], current: 0, start: usual, usual, parents: Vec::new() }
     }
 
-    /// The current position.
-    #[must_use]
-    pub fn position(&self) -> &Position {
+    fn position(&self) -> &Position {
         &self.boards[self.current]
     }
 
-    /// The position at the beginning of the game.
-    #[must_use]
-    pub fn start(&self) -> &Position {
-        &self.start
-    }
-
-    /// The usual start position, without the work of setting it up.
-    pub(super) fn usual(&self) -> &Position {
-        &self.usual
-    }
-
-    /// To be called when a game begins.
-    pub fn begin_game(&mut self) {
+    fn begin_game(&mut self) {
         self.start = self.usual;
         self.parents.clear();
-        self.set_up = false;
-        self.fen_seen = false;
     }
 
-    /// To be called for every tag: looks at `FEN`, `SetUp` and `Variant`.
-    ///
-    /// # Errors
-    ///
-    /// That the tag's position is none, or its variant not chess.
-    pub fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+    /// Looks at `FEN` and `Variant`.
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
         match name {
             "FEN" => {
                 let fen = value.decode();
                 self.start = Position::from_fen(&fen)
                     .map_err(|error| PgnErrorKind::BadFen(error.to_string().into_boxed_str()))?;
-                self.fen_seen = true;
             }
-            "SetUp" => self.set_up = value.bytes() == b"1",
             "Variant" => {
                 let name = value.decode();
                 if !is_chess(&name) {
-                    let shown = name.chars().take(40).collect::<alloc::string::String>();
+                    let shown = name.chars().take(40).collect::<String>();
                     return Err(PgnErrorKind::UnsupportedVariant(shown.into_boxed_str()));
                 }
             }
@@ -127,39 +202,16 @@ impl Replay {
         Ok(())
     }
 
-    /// To be called when the moves begin: sets the board up.
-    ///
-    /// # Errors
-    ///
-    /// That the tags promise a position and do not give it.
-    pub fn begin_movetext(&mut self) -> Result<(), PgnErrorKind> {
-        if self.set_up && !self.fen_seen {
-            return Err(PgnErrorKind::SetUpWithoutFen);
-        }
+    fn begin_movetext(&mut self) {
         self.boards = [self.start; 2];
-        Ok(())
     }
 
-    /// To be called for every move: plays it, and returns it unless it is a null move.
-    ///
-    /// # Errors
-    ///
-    /// Why the move is not legal.
-    #[inline]
-    pub fn san(&mut self, plus: SanPlus) -> Result<Option<Move>, PgnErrorKind> {
-        if plus.san == San::Null {
-            return self.null_move().map(|()| None);
-        }
+    #[inline(always)]
+    fn play(&mut self, mv: Move) {
         let [first, second] = &mut self.boards;
         let (now, next) = if self.current == 0 { (first, second) } else { (second, first) };
-        match plus.san.resolve(now) {
-            Ok(mv) => {
-                *next = now.after_unchecked(mv);
-                self.current ^= 1;
-                Ok(Some(mv))
-            }
-            Err(error) => Err(PgnErrorKind::Move(Box::new(error))),
-        }
+        *next = now.after_unchecked(mv);
+        self.current ^= 1;
     }
 
     #[cold]
@@ -170,15 +222,13 @@ impl Replay {
         Ok(())
     }
 
-    /// To be called when a variation begins that will be read.
-    pub fn begin_variation(&mut self) {
+    fn begin_variation(&mut self) {
         let (now, before) = (self.boards[self.current], self.boards[self.current ^ 1]);
         self.parents.push((now, before));
         self.boards[self.current] = before;
     }
 
-    /// To be called when a variation ends.
-    pub fn end_variation(&mut self) {
+    fn end_variation(&mut self) {
         if let Some((now, before)) = self.parents.pop() {
             self.boards[self.current] = now;
             self.boards[self.current ^ 1] = before;
@@ -186,9 +236,9 @@ impl Replay {
     }
 }
 
-impl Default for Replay {
-    fn default() -> Replay {
-        Replay::new()
+impl Default for Board {
+    fn default() -> Board {
+        Board::new()
     }
 }
 

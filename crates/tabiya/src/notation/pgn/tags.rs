@@ -1,6 +1,9 @@
 //! The tag pairs before the moves.
 
+use alloc::vec::Vec;
+
 use super::buffer::Source;
+use super::ending::GameResult;
 use super::error::PgnErrorKind;
 use super::reader::{EVENT, Reader};
 use super::text::Text;
@@ -9,16 +12,68 @@ use super::visitor::Visitor;
 /// The longest name of a tag; the standard's own are all far shorter.
 const LONGEST_NAME: usize = 255;
 
+/// What the reader itself must know of a game's tags.
+#[derive(Debug, Default)]
+pub(super) struct TagFacts {
+    /// What the `Result` tag says.
+    pub result: Option<GameResult>,
+    /// Whether there is a `FEN` tag.
+    pub fen: bool,
+    /// Whether there is a tag `[SetUp "1"]`.
+    pub set_up: bool,
+    /// The names seen, by their first sixteen letters.
+    names: Vec<[u64; 2]>,
+}
+
+impl TagFacts {
+    fn clear(&mut self) {
+        self.result = None;
+        self.fen = false;
+        self.set_up = false;
+        self.names.clear();
+    }
+
+    #[inline(always)]
+    fn note(&mut self, name: &[u8], fingerprint: [u64; 2], value: &[u8]) {
+        self.names.push(fingerprint);
+        match name {
+            b"Result" => self.result = GameResult::from_tag(value),
+            b"FEN" => self.fen = true,
+            b"SetUp" => self.set_up = value == b"1",
+            _ => {}
+        }
+    }
+}
+
+/// The first sixteen letters of a name at the beginning of the bytes, as numbers that are quick to compare.
+#[inline(always)]
+fn fingerprint(bytes: &[u8], length: usize) -> [u64; 2] {
+    let part = |chunk: [u8; 8], length: usize| match length {
+        0 => 0,
+        1..8 => u64::from_le_bytes(chunk) & ((1 << (8 * length)) - 1),
+        _ => u64::from_le_bytes(chunk),
+    };
+    let mut letters = [0; 16];
+    match bytes.first_chunk::<16>() {
+        Some(chunk) => letters = *chunk,
+        None => letters[..bytes.len()].copy_from_slice(bytes),
+    }
+    let ([first, second], _) = letters.as_chunks::<8>() else { return [0; 2] };
+    [part(*first, length), part(*second, length.saturating_sub(8))]
+}
+
 impl<S: Source> Reader<S> {
-    /// Reports all tag pairs. An empty line followed by an `Event` tag ends them: that is the next game.
+    /// Reports all tag pairs. After an empty line an `Event` tag, or any tag that this game has already, is the
+    /// beginning of the next game.
     pub(super) fn tags<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
         let mut line_feeds = 0;
         let mut tags = 0;
+        self.facts.clear();
         loop {
             self.ensure(LONGEST_NAME + 8)?;
             let window = self.buffer.window();
             match window.first() {
-                Some(b'[') if tags > 0 && line_feeds > 1 && window.starts_with(EVENT) => return Ok(()),
+                Some(b'[') if tags > 0 && line_feeds > 1 && self.begins_next_game() => return Ok(()),
                 Some(b'[') if tags >= self.limits.tags => return Err(PgnErrorKind::TooManyTags),
                 Some(b'[') => {
                     self.tag(visitor)?;
@@ -34,6 +89,16 @@ impl<S: Source> Reader<S> {
                 _ => return Ok(()),
             }
         }
+    }
+
+    /// Whether the tag after an empty line cannot belong to the tags before it.
+    fn begins_next_game(&self) -> bool {
+        let window = self.buffer.window();
+        let repeated = || {
+            let (start, end, _) = open_tag(window)?;
+            self.facts.names.contains(&fingerprint(&window[start..], end - start)).then_some(())
+        };
+        window.starts_with(EVENT) || repeated().is_some()
     }
 
     fn tag<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
@@ -55,13 +120,16 @@ impl<S: Source> Reader<S> {
                     index += if protects && !closes { 2 } else { 1 };
                 }
                 Some(b'"') if self.bracket_follows(index + 1)?.is_some() => break index,
+                Some(b'"') if self.strict => return Err(PgnErrorKind::BadTag),
                 Some(_) => index += 1,
             }
         };
         let tag_end = self.bracket_follows(value_end + 1)?.ok_or(PgnErrorKind::BadTag)?;
         let window = self.buffer.window();
         let name = core::str::from_utf8(&window[name_start..name_end]).map_err(|_| PgnErrorKind::BadTag)?;
-        visitor.tag(name, Text::of_tag(&window[value_start..value_end]))?;
+        let value = &window[value_start..value_end];
+        self.facts.note(name.as_bytes(), fingerprint(&window[name_start..], name.len()), value);
+        visitor.tag(name, Text::of_tag(value))?;
         self.buffer.advance(tag_end + 1);
         Ok(())
     }

@@ -2,22 +2,37 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// The value of a tag or the inside of a comment, undecoded until somebody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text<'a> {
     bytes: &'a [u8],
-    /// Whether a backslash protects a quote or a backslash, as in tag values.
-    escaped: bool,
+    form: Form,
+}
+
+/// What must be taken out of the bytes to have the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Nothing.
+    Plain,
+    /// Backslashes that protect a quote or a backslash, as in tag values.
+    Escaped,
+    /// The semicolons at the beginning of lines.
+    Lines,
 }
 
 impl<'a> Text<'a> {
     pub(super) fn of_tag(bytes: &'a [u8]) -> Text<'a> {
-        Text { bytes, escaped: bytes.contains(&b'\\') }
+        Text { bytes, form: if bytes.contains(&b'\\') { Form::Escaped } else { Form::Plain } }
     }
 
     pub(super) fn of_comment(bytes: &'a [u8]) -> Text<'a> {
-        Text { bytes, escaped: false }
+        Text { bytes, form: Form::Plain }
+    }
+
+    pub(super) fn of_line_comment(bytes: &'a [u8]) -> Text<'a> {
+        Text { bytes, form: if bytes.contains(&b'\n') { Form::Lines } else { Form::Plain } }
     }
 
     /// The bytes between the delimiters, exactly as they stand in the file.
@@ -29,23 +44,43 @@ impl<'a> Text<'a> {
     /// The text: backslashes resolved, read as UTF-8 where it is valid and as Latin-1 where it is not.
     #[must_use]
     pub fn decode(self) -> Cow<'a, str> {
-        if !self.escaped {
-            return match core::str::from_utf8(self.bytes) {
-                Ok(text) => Cow::Borrowed(text),
-                Err(_) => Cow::Owned(latin1(self.bytes)),
-            };
-        }
-        let mut plain = alloc::vec::Vec::with_capacity(self.bytes.len());
-        let mut rest = self.bytes.iter().copied().peekable();
-        while let Some(byte) = rest.next() {
-            let protects = byte == b'\\' && matches!(rest.peek(), Some(b'"' | b'\\'));
-            plain.push(if protects { rest.next().unwrap_or(byte) } else { byte });
-        }
+        let plain = match self.form {
+            Form::Plain => {
+                return match core::str::from_utf8(self.bytes) {
+                    Ok(text) => Cow::Borrowed(text),
+                    Err(_) => Cow::Owned(latin1(self.bytes)),
+                };
+            }
+            Form::Escaped => without_escapes(self.bytes),
+            Form::Lines => without_semicolons(self.bytes),
+        };
         Cow::Owned(match String::from_utf8(plain) {
             Ok(text) => text,
             Err(error) => latin1(error.as_bytes()),
         })
     }
+}
+
+fn without_escapes(bytes: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(bytes.len());
+    let mut rest = bytes.iter().copied().peekable();
+    while let Some(byte) = rest.next() {
+        let protects = byte == b'\\' && matches!(rest.peek(), Some(b'"' | b'\\'));
+        plain.push(if protects { rest.next().unwrap_or(byte) } else { byte });
+    }
+    plain
+}
+
+fn without_semicolons(bytes: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(bytes.len());
+    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if index > 0 {
+            plain.push(b' ');
+        }
+        plain.extend_from_slice(if index > 0 { line.strip_prefix(b";").unwrap_or(line) } else { line });
+    }
+    plain
 }
 
 /// Every byte is the character of the same number.
@@ -62,6 +97,11 @@ mod tests {
         assert_eq!(Text::of_comment("Réti".as_bytes()).decode(), "Réti");
         assert_eq!(Text::of_comment(b"R\xe9ti").decode(), "Réti");
         assert_eq!(Text::of_comment(br#"a \" b"#).decode(), r#"a \" b"#);
+    }
+
+    #[test]
+    fn a_comment_over_several_lines_of_semicolons_is_one_text() {
+        assert_eq!(Text::of_line_comment(b" one\r\n;two\n;; three").decode(), " one two ; three");
     }
 
     #[test]

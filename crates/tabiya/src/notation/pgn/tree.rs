@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::visitor::GameResult;
+use super::ending::{Ending, GameResult};
 use crate::notation::san::SanError;
 use crate::{IllegalMove, Move, Position};
 
@@ -71,7 +71,7 @@ impl Node {
 pub struct PgnGame {
     pub(super) tags: Vec<(String, String)>,
     pub(super) start: Position,
-    pub(super) result: GameResult,
+    pub(super) ending: Ending,
     nodes: Vec<Node>,
 }
 
@@ -85,7 +85,7 @@ impl PgnGame {
     /// A game that begins with the given position.
     #[must_use]
     pub fn from_position(start: Position) -> PgnGame {
-        PgnGame { tags: Vec::new(), start, result: GameResult::Unknown, nodes: alloc::vec![Node::default()] }
+        PgnGame { tags: Vec::new(), start, ending: Ending::default(), nodes: alloc::vec![Node::default()] }
     }
 
     /// The position at the beginning.
@@ -94,24 +94,31 @@ impl PgnGame {
         &self.start
     }
 
-    /// How the game ended.
+    /// How the game ended, by the rule of [`Ending::result`].
     #[must_use]
     pub fn result(&self) -> GameResult {
-        self.result
+        self.ending.result()
     }
 
-    /// Says how the game ended.
+    /// What the `Result` tag and the end of the moves say about how the game ended.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// Says how the game ended, in its tags and at the end of its moves.
     pub fn set_result(&mut self, result: GameResult) {
-        self.result = result;
+        self.ending = Ending::agreed(result);
+        self.tags.retain(|(name, _)| name != "Result");
     }
 
-    /// The value of a tag.
+    /// The value of a tag; the last one where a file has it twice.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.tags.iter().rfind(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// All tags, in the order they were set.
+    /// All tags, in the order they were set or read.
     pub fn tags(&self) -> impl Iterator<Item = (&str, &str)> {
         self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -119,16 +126,16 @@ impl PgnGame {
     /// Sets a tag, replacing what it was.
     ///
     /// What a file could not hold is left out of it: a name keeps its letters, digits and underscores only, and line
-    /// breaks in the value become blanks. The tags `Result`, `FEN` and `SetUp` are written from the game itself
-    /// whatever is set here.
+    /// breaks in the value become blanks. The tags `Result`, `FEN` and `SetUp` follow from the game itself and cannot be
+    /// set here: see [`PgnGame::set_result`] and [`PgnGame::from_position`].
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let clean = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
         let name: String = name.chars().filter(clean).collect();
-        if name.is_empty() {
+        if name.is_empty() || matches!(name.as_str(), "Result" | "FEN" | "SetUp") {
             return;
         }
         let value = value.replace(['\n', '\r'], " ");
-        match self.tags.iter_mut().find(|(known, _)| *known == name) {
+        match self.tags.iter_mut().rfind(|(known, _)| *known == name) {
             Some((_, old)) => *old = value,
             None => self.tags.push((name, value)),
         }
@@ -221,12 +228,9 @@ impl PgnGame {
         id
     }
 
-    /// Sets a tag as a file has it.
+    /// Adds a tag as a file has it.
     pub(super) fn push_tag(&mut self, name: &str, value: &str) {
-        match self.tags.iter_mut().find(|(known, _)| known == name) {
-            Some((_, old)) => *old = value.to_string(),
-            None => self.tags.push((name.to_string(), value.to_string())),
-        }
+        self.tags.push((name.to_string(), value.to_string()));
     }
 }
 

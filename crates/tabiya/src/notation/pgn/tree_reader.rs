@@ -1,22 +1,32 @@
 //! From the stream to the tree.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
+use super::board_visitor::BoardVisitor;
 use super::buffer::Source;
+use super::ending::Ending;
 use super::error::{PgnError, PgnErrorKind};
 use super::reader::{Limits, Reader};
 use super::replay::Replay;
 use super::text::Text;
 use super::tree::{NodeId, PgnGame};
-use super::visitor::{GameResult, Interest, Visitor};
-use crate::notation::san::SanPlus;
+use super::visitor::Interest;
+use crate::{Move, Position};
 
-/// A visitor that builds a [`PgnGame`] from each game, every move checked.
-#[derive(Debug, Default)]
+/// Decides by its tags whether a game is wanted.
+type Choice = Box<dyn FnMut(&PgnGame) -> Interest + Send>;
+
+/// Builds a [`PgnGame`] from each game. Give it to a [`Replay`], or let [`GameTrees`] do so.
+#[derive(Default)]
 pub struct TreeBuilder {
-    replay: Replay,
     game: PgnGame,
+    /// The usual start position, made once.
+    usual: Position,
+    choice: Option<Choice>,
+    chosen: bool,
     current: Option<NodeId>,
     /// For every open variation, the node its parent line stood at.
     parents: Vec<NodeId>,
@@ -33,42 +43,30 @@ impl TreeBuilder {
         TreeBuilder::default()
     }
 
+    /// A builder that asks about every game, when its tags are known and its moves are not, whether it is wanted. The
+    /// moves of the others are passed over.
+    #[must_use]
+    pub fn choosing(choice: impl FnMut(&PgnGame) -> Interest + Send + 'static) -> TreeBuilder {
+        TreeBuilder { choice: Some(Box::new(choice)), ..TreeBuilder::default() }
+    }
+
+    /// Whether the game that was read last was wanted, and so has its moves.
+    #[must_use]
+    pub fn is_chosen(&self) -> bool {
+        self.chosen
+    }
+
     /// Takes out the game that was read last.
     #[must_use]
     pub fn take(&mut self) -> PgnGame {
-        core::mem::replace(&mut self.game, PgnGame::from_position(*self.replay.usual()))
+        core::mem::replace(&mut self.game, PgnGame::from_position(self.usual))
     }
 
     fn current(&self) -> NodeId {
         self.current.unwrap_or(self.game.root())
     }
-}
 
-impl Visitor for TreeBuilder {
-    fn begin_game(&mut self) {
-        self.replay.begin_game();
-        self.game = PgnGame::from_position(*self.replay.usual());
-        self.current = None;
-        self.parents.clear();
-        self.at_variation_start = false;
-        self.early_comments.clear();
-        self.early_glyphs.clear();
-    }
-
-    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
-        self.replay.tag(name, value)?;
-        self.game.push_tag(name, &value.decode());
-        Ok(())
-    }
-
-    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.replay.begin_movetext()?;
-        self.game.start = *self.replay.start();
-        Ok(Interest::Read)
-    }
-
-    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
-        let mv = self.replay.san(san)?;
+    fn append(&mut self, mv: Option<Move>) {
         let mut parent = self.current();
         if core::mem::take(&mut self.at_variation_start) {
             parent = self.game.node(parent).parent().unwrap_or(parent);
@@ -78,6 +76,45 @@ impl Visitor for TreeBuilder {
         node.starting_comments.append(&mut self.early_comments);
         node.glyphs.append(&mut self.early_glyphs);
         self.current = Some(id);
+    }
+}
+
+impl fmt::Debug for TreeBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TreeBuilder").field("game", &self.game).field("current", &self.current).finish_non_exhaustive()
+    }
+}
+
+impl BoardVisitor for TreeBuilder {
+    fn begin_game(&mut self) {
+        self.game = PgnGame::from_position(self.usual);
+        self.chosen = true;
+        self.current = None;
+        self.parents.clear();
+        self.at_variation_start = false;
+        self.early_comments.clear();
+        self.early_glyphs.clear();
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.game.push_tag(name, &value.decode());
+        Ok(())
+    }
+
+    fn begin_movetext(&mut self, start: &Position) -> Result<Interest, PgnErrorKind> {
+        self.game.start = *start;
+        let interest = self.choice.as_mut().map_or(Interest::Read, |choice| choice(&self.game));
+        self.chosen = interest == Interest::Read;
+        Ok(interest)
+    }
+
+    fn mv(&mut self, _: &Position, mv: Move) -> Result<(), PgnErrorKind> {
+        self.append(Some(mv));
+        Ok(())
+    }
+
+    fn null_move(&mut self, _: &Position) -> Result<(), PgnErrorKind> {
+        self.append(None);
         Ok(())
     }
 
@@ -94,44 +131,35 @@ impl Visitor for TreeBuilder {
     fn comment(&mut self, comment: Text<'_>) -> Result<(), PgnErrorKind> {
         // Where a line of the file ends inside a comment is of no meaning.
         let text = comment.decode().replace("\r\n", " ").replace(['\n', '\r'], " ");
-        let text = text.trim();
-        if text.is_empty() {
-            return Ok(());
-        }
+        let text = String::from(text.trim());
         if self.at_variation_start {
-            self.early_comments.push(text.into());
+            self.early_comments.push(text);
         } else {
             let id = self.current();
-            self.game.node_mut(id).comments.push(text.into());
+            self.game.node_mut(id).comments.push(text);
         }
         Ok(())
     }
 
     fn begin_variation(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.replay.begin_variation();
         self.parents.push(self.current());
         self.at_variation_start = true;
         Ok(Interest::Read)
     }
 
     fn end_variation(&mut self) -> Result<(), PgnErrorKind> {
-        self.replay.end_variation();
         self.current = self.parents.pop();
         self.at_variation_start = false;
-        // A variation without a move: its comments are about the move it does not replace.
+        // A variation without a move: what it says is about the move it does not replace.
         let id = self.current();
-        self.early_glyphs.clear();
-        self.game.node_mut(id).comments.append(&mut self.early_comments);
+        let node = self.game.node_mut(id);
+        node.glyphs.append(&mut self.early_glyphs);
+        node.comments.append(&mut self.early_comments);
         Ok(())
     }
 
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        // A movetext that stops without a result may still have one among its tags.
-        let tagged = || {
-            let tag = self.game.tag("Result")?;
-            GameResult::ALL.into_iter().find(|result| result.as_str() == tag)
-        };
-        self.game.result = result.or_else(tagged).unwrap_or(GameResult::Unknown);
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        self.game.ending = ending;
         Ok(())
     }
 }
@@ -140,7 +168,7 @@ impl Visitor for TreeBuilder {
 #[derive(Debug)]
 pub struct GameTrees<S> {
     reader: Reader<S>,
-    builder: TreeBuilder,
+    replay: Replay<TreeBuilder>,
 }
 
 impl<'a> GameTrees<&'a [u8]> {
@@ -164,7 +192,7 @@ impl<S: Source> GameTrees<S> {
     /// The games that a reader finds.
     #[must_use]
     pub fn new(reader: Reader<S>) -> GameTrees<S> {
-        GameTrees { reader, builder: TreeBuilder::new() }
+        GameTrees { reader, replay: Replay::new(TreeBuilder::new()) }
     }
 
     /// The same games with other bounds.
@@ -172,14 +200,26 @@ impl<S: Source> GameTrees<S> {
     pub fn with_limits(self, limits: Limits) -> GameTrees<S> {
         GameTrees { reader: self.reader.with_limits(limits), ..self }
     }
+
+    /// The same games, refusing what is not standard PGN: see [`Reader::strict`] and [`Replay::strict`].
+    #[must_use]
+    pub fn strict(self, strict: bool) -> GameTrees<S> {
+        GameTrees { reader: self.reader.strict(strict), replay: self.replay.strict(strict) }
+    }
+
+    /// What was odd about the game read last: see [`Reader::warnings`].
+    #[must_use]
+    pub fn warnings(&self) -> &[PgnError] {
+        self.reader.warnings()
+    }
 }
 
 impl<S: Source> Iterator for GameTrees<S> {
     type Item = Result<PgnGame, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.reader.read_game(&mut self.builder) {
-            Ok(true) => Some(Ok(self.builder.take())),
+        match self.reader.read_game(&mut self.replay) {
+            Ok(true) => Some(Ok(self.replay.visitor_mut().take())),
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }

@@ -1,9 +1,9 @@
 //! The visitor: what a caller of the reader may want to hear.
 
+use super::ending::Ending;
 use super::error::PgnErrorKind;
 use super::text::Text;
 use crate::notation::san::SanPlus;
-use crate::{Color, Outcome};
 
 /// Whether the reader should report a part of a game or pass over it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,75 +12,6 @@ pub enum Interest {
     Read,
     /// Pass over it; its syntax is still followed, but no text is looked into.
     Skip,
-}
-
-/// How a game ended, as its movetext says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum GameResult {
-    /// `1-0`
-    WhiteWins,
-    /// `0-1`
-    BlackWins,
-    /// `1/2-1/2`
-    Draw,
-    /// `*`: unfinished or unknown.
-    Unknown,
-}
-
-impl GameResult {
-    /// The four results.
-    pub const ALL: [GameResult; 4] =
-        [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::Unknown];
-
-    /// The result as PGN writes it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            GameResult::WhiteWins => "1-0",
-            GameResult::BlackWins => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Unknown => "*",
-        }
-    }
-}
-
-/// A text that is none of the four results of PGN.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct ParseResultError;
-
-impl core::fmt::Display for ParseResultError {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("expected 1-0, 0-1, 1/2-1/2 or *")
-    }
-}
-
-impl core::error::Error for ParseResultError {}
-
-impl core::str::FromStr for GameResult {
-    type Err = ParseResultError;
-
-    fn from_str(text: &str) -> Result<GameResult, ParseResultError> {
-        GameResult::ALL.into_iter().find(|result| result.as_str() == text).ok_or(ParseResultError)
-    }
-}
-
-impl From<Option<Outcome>> for GameResult {
-    /// `*` as long as there is no outcome.
-    fn from(outcome: Option<Outcome>) -> GameResult {
-        match outcome.map(Outcome::winner) {
-            None => GameResult::Unknown,
-            Some(None) => GameResult::Draw,
-            Some(Some(Color::White)) => GameResult::WhiteWins,
-            Some(Some(Color::Black)) => GameResult::BlackWins,
-        }
-    }
-}
-
-impl core::fmt::Display for GameResult {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.pad(self.as_str())
-    }
 }
 
 /// Receives the parts of one game after the other, in the order of the text.
@@ -132,7 +63,8 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// A comment, without its braces or its semicolon.
+    /// A comment, without its braces or its semicolon. One that stands before the tags comes before the first move; one
+    /// behind the result, on the same line, comes before it.
     ///
     /// # Errors
     ///
@@ -160,13 +92,13 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// How the game ended, `None` when the movetext stops without saying so.
+    /// How the game ended; [`Ending::result`] is the rule that makes one result of what tags and moves say.
     ///
     /// # Errors
     ///
     /// To reject the game.
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        let _ = result;
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        let _ = ending;
         Ok(())
     }
 

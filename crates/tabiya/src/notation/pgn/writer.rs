@@ -25,23 +25,29 @@ impl fmt::Display for PgnGame {
 }
 
 impl PgnGame {
+    /// The roster first, then the other tags in their order. What was read is written as it was read; only what the
+    /// game needs and nobody said is added.
     fn write_tags(&self, out: &mut impl Write) -> fmt::Result {
-        for (name, unknown) in ROSTER {
-            write_tag(out, name, self.tag(name).unwrap_or(unknown))?;
+        let result = ("Result", self.result().as_str());
+        for (name, unknown) in ROSTER.into_iter().chain([result]) {
+            let mut values = self.tags().filter(|&(known, _)| known == name).map(|(_, value)| value).peekable();
+            if values.peek().is_none() {
+                write_tag(out, name, unknown)?;
+            }
+            values.try_for_each(|value| write_tag(out, name, value))?;
         }
-        write_tag(out, "Result", self.result.as_str())?;
-        let chess960 = needs_chess960(&self.start);
         for (name, value) in self.tags() {
-            let derived = matches!(name, "Result" | "FEN" | "SetUp") || (chess960 && name == "Variant");
-            if !derived && !ROSTER.iter().any(|&(known, _)| known == name) {
+            if name != "Result" && !ROSTER.iter().any(|&(known, _)| known == name) {
                 write_tag(out, name, value)?;
             }
         }
-        if chess960 {
+        if needs_chess960(&self.start) && self.tag("Variant").is_none() {
             write_tag(out, "Variant", "Chess960")?;
         }
-        if self.start != Position::startpos() {
-            write_tag(out, "SetUp", "1")?;
+        if self.start != Position::startpos() && self.tag("FEN").is_none() {
+            if self.tag("SetUp").is_none() {
+                write_tag(out, "SetUp", "1")?;
+            }
             write_tag(out, "FEN", &self.start.fen())?;
         }
         Ok(())
@@ -80,7 +86,7 @@ impl PgnGame {
                 Task::Close => words.close()?,
             }
         }
-        words.word(self.result.as_str())?;
+        words.word(self.ending.movetext.unwrap_or(self.result()).as_str())?;
         words.finish()
     }
 
@@ -103,7 +109,7 @@ impl PgnGame {
             None => words.word("--")?,
         }
         words.annotations(node)?;
-        Ok((node.after(before), node.comments.iter().any(|comment| !comment.trim().is_empty())))
+        Ok((node.after(before), !node.comments.is_empty()))
     }
 }
 
@@ -186,17 +192,12 @@ impl<'a, W: Write> Words<'a, W> {
         Ok(())
     }
 
-    /// A comment in braces, broken between words; or to the end of the line if it holds a brace itself.
+    /// A comment in braces, broken between words; or behind semicolons if it holds a brace itself.
     fn comment(&mut self, comment: &str) -> fmt::Result {
         let comment = comment.replace("\r\n", " ").replace(['\n', '\r'], " ");
         let comment = comment.trim();
-        if comment.is_empty() {
-            return Ok(());
-        }
         if comment.contains('}') {
-            self.word(&format!(";{comment}"))?;
-            self.break_after_pending = true;
-            return Ok(());
+            return self.line_comment(comment);
         }
         let mut rest = comment;
         self.word("{")?;
@@ -207,6 +208,25 @@ impl<'a, W: Write> Words<'a, W> {
         }
         self.pending.push_str(rest);
         self.pending.push('}');
+        Ok(())
+    }
+
+    /// Lines that begin with a semicolon, of which readers make one comment again.
+    fn line_comment(&mut self, comment: &str) -> fmt::Result {
+        // A blank keeps it apart from a comment of the same kind before it.
+        let mut line = String::from(if self.break_after_pending { " ;" } else { ";" });
+        for word in comment.split(' ') {
+            if line.chars().count() + 1 + word.chars().count() > WIDTH && line.trim() != ";" {
+                self.word(&line)?;
+                self.break_after_pending = true;
+                line = String::from(";");
+            } else if line.trim() != ";" {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        self.word(&line)?;
+        self.break_after_pending = true;
         Ok(())
     }
 

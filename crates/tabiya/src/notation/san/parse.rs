@@ -160,10 +160,14 @@ fn strip_notes(mut text: &[u8]) -> (&[u8], Option<CheckMark>) {
 
 fn castling_or_null(text: &[u8]) -> Option<San> {
     match text {
-        b"O-O" | b"0-0" | b"o-o" | b"OO" => Some(San::Castle(Wing::King)),
-        b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" => Some(San::Castle(Wing::Queen)),
-        b"--" | b"Z0" | b"@@@@" | b"null" => Some(San::Null),
-        _ => None,
+        b"O-O" | b"0-0" | b"o-o" | b"OO" | b"00" | b"oo" => Some(San::Castle(Wing::King)),
+        b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" | b"000" | b"ooo" => Some(San::Castle(Wing::Queen)),
+        b"--" | b"Z0" | b"@@@@" | b"0000" | b"null" => Some(San::Null),
+        _ => match core::str::from_utf8(text) {
+            Ok("O–O" | "0–0") => Some(San::Castle(Wing::King)),
+            Ok("O–O–O" | "0–0–0") => Some(San::Castle(Wing::Queen)),
+            _ => None,
+        },
     }
 }
 

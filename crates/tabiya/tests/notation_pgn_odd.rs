@@ -1,0 +1,359 @@
+//! PGN as it is found: every token is read, warned of or refused, and what was read is written again as it was.
+
+use tabiya::notation::pgn::{Ending, GameResult, GameTrees, Interest, PgnErrorKind, PgnGame, Reader, Text, Visitor};
+use tabiya::notation::san::SanPlus;
+
+fn first(text: &str) -> PgnGame {
+    GameTrees::from_bytes(text.as_bytes()).next().expect("a game").expect("a good game")
+}
+
+/// The moves of the main line as SAN, blanks between.
+fn moves(game: &PgnGame) -> String {
+    let mut position = *game.start();
+    let mut words = Vec::new();
+    for id in game.main_line() {
+        words.push(game.node(id).mv().map_or("--".to_string(), |mv| position.san(mv).to_string()));
+        position = game.position_after(id);
+    }
+    words.join(" ")
+}
+
+/// The glyphs after the first move.
+fn glyphs(movetext: &str) -> Vec<u8> {
+    let game = first(movetext);
+    let first_move = game.main_line().next().expect("a move");
+    game.node(first_move).glyphs.clone()
+}
+
+fn warnings(text: &str) -> Vec<String> {
+    let mut trees = GameTrees::from_bytes(text.as_bytes());
+    assert!(trees.next().expect("a game").is_ok(), "{text}");
+    trees.warnings().iter().map(ToString::to_string).collect()
+}
+
+fn refused(text: &str) -> String {
+    let game = GameTrees::from_bytes(text.as_bytes()).strict(true).next().expect("a game");
+    game.expect_err(text).to_string()
+}
+
+#[test]
+fn castling_with_zeros_and_without_dashes_is_no_move_number() {
+    let game = first("[Event \"x\"]\n\n1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. 00 00 5. c4 c5 1-0\n");
+    assert_eq!(moves(&game), "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O c4 c5");
+    let long = "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. ";
+    for spelling in ["000", "000!", "0-0-0", "0–0–0", "O–O–O", "OOO", "ooo", "O-O-O±"] {
+        assert!(moves(&first(&format!("{long}{spelling} *"))).ends_with(" O-O-O"), "{spelling}");
+    }
+    // A number that only looks a little like castling stays a number.
+    assert_eq!(moves(&first("00. e4 e5 10. Nf3 100. Nc6 *")), "e4 e5 Nf3 Nc6");
+}
+
+#[test]
+fn null_moves_are_read_in_every_spelling_and_strictly_refused() {
+    for spelling in ["--", "Z0", "0000", "@@@@"] {
+        let text = format!("1. e4 {spelling} 2. d4 *");
+        assert_eq!(moves(&first(&text)), "e4 -- d4", "{spelling}");
+        assert_eq!(refused(&text), format!("line 1, column 7: '{spelling}' is not standard PGN"));
+    }
+}
+
+#[test]
+fn symbols_are_glyphs_and_strictly_refused() {
+    let cases = [
+        ("±", 16),
+        ("∓", 17),
+        ("∞", 13),
+        ("⩲", 14),
+        ("⩱", 15),
+        ("+-", 18),
+        ("-+", 19),
+        ("+−", 18),
+        ("−+", 19),
+        ("+/=", 14),
+        ("=/+", 15),
+        ("=", 10),
+        ("□", 7),
+        ("→", 40),
+        ("↑", 36),
+        ("⇆", 132),
+        ("⌓", 142),
+        ("∆", 140),
+        ("⨀", 22),
+        ("⊕", 138),
+        ("○", 26),
+        ("⟳", 32),
+        ("=/∞", 44),
+        ("‼", 3),
+        ("⁉", 5),
+    ];
+    for (sign, glyph) in cases {
+        assert_eq!(glyphs(&format!("1. e4 {sign} e5 *")), [glyph], "{sign}");
+        assert_eq!(glyphs(&format!("1. e4{sign} e5 *")), [glyph], "{sign} right behind the move");
+        assert_eq!(refused(&format!("1. e4 {sign} *")), format!("line 1, column 7: '{sign}' is not standard PGN"));
+    }
+    assert_eq!(glyphs("1. e4!± e5 *"), [1, 16]);
+    assert_eq!(glyphs("1. e4±∆ e5 *"), [16, 140]);
+    let latin1 = b"1. e4 \xb1 e5 *";
+    let game = GameTrees::from_bytes(latin1).next().unwrap().unwrap();
+    assert_eq!(game.node(game.main_line().next().unwrap()).glyphs, [16]);
+}
+
+#[test]
+fn one_odd_symbol_costs_a_warning_and_not_the_game() {
+    for (odd, kept) in [("]", "]"), ("☃", "☃"), ("~", "~"), ("}", "}"), ("$256", "$256"), ("$", "$"), ("&", "&")] {
+        let text = format!("1. e4 {odd} e5 2. Nf3 *");
+        let game = first(&text);
+        assert_eq!(moves(&game), "e4 e5 Nf3", "{odd}");
+        assert_eq!(game.node(game.main_line().next().unwrap()).comments, [kept], "{odd}");
+        assert_eq!(warnings(&text).len(), 1, "{odd}");
+        assert!(refused(&text).starts_with("line 1, column 7: "), "{odd}");
+        assert_eq!(first(&game.to_string()).to_string(), game.to_string(), "{odd}");
+    }
+    assert_eq!(warnings("1. e4 \x07 e5 *"), ["line 1, column 7: the control character U+0007 has no place here"]);
+    assert_eq!(warnings("1. e4 e5 *"), [""; 0]);
+}
+
+#[test]
+fn strict_reading_refuses_what_is_not_the_standard_and_says_where() {
+    for (text, message) in [
+        ("1. e2-e4 *", "column 4: 'e2-e4' is not standard PGN"),
+        ("1. e2e4 *", "column 4: the standard spells this move e4"),
+        ("1. e4 e5 2. Ng1f3 *", "column 13: the standard spells this move Nf3"),
+        ("1. e4 e5 2. nf3 *", "column 13: 'nf3' is not standard PGN"),
+        ("1. e4 e5 2. Ngf3 *", "column 13: the standard spells this move Nf3"),
+        ("1. e4+ *", "column 4: the standard spells this move e4"),
+        ("1. e4!!! *", "column 6: '!!!' is not standard PGN"),
+        ("1e4 *", "column 1: '1e' is not standard PGN"),
+        ("1. e4 e5", "column 9: the moves end without a result such as 1-0 or *"),
+        ("1. e4 e5 1/2", "column 10: '1/2' is not standard PGN"),
+        ("1. e4 (1. d4 1-0) *", "column 14: '1-0' is not standard PGN"),
+        ("[A \"x \"y\" z\"]\n\n*", "column 1: a tag must look like [Name \"value\"]"),
+        ("[Result \"1-0\"]\n\n1. e4 0-1", "column 7: the Result tag says 1-0, the moves end with 0-1"),
+        ("[SetUp \"1\"]\n\n1. e4 *", "column 1: the SetUp tag promises a FEN tag, but there is none"),
+    ] {
+        let error = refused(text);
+        assert!(error.ends_with(message), "{text}: {error}");
+    }
+    let standard = "[Event \"x\"]\n\n{c} 1. e4 $1 e5! (1... c5 ; d\n2. Nf3) 2.Nf3 Nc6 3. Bb5 a6 1/2-1/2\n";
+    assert!(GameTrees::from_bytes(standard.as_bytes()).strict(true).next().unwrap().is_ok());
+}
+
+#[test]
+fn a_set_up_without_a_position_is_the_start_with_a_warning() {
+    let text = "[SetUp \"1\"]\n\n1. e4 *";
+    assert_eq!(moves(&first(text)), "e4");
+    assert_eq!(warnings(text), ["line 3, column 1: the SetUp tag promises a FEN tag, but there is none"]);
+}
+
+#[test]
+fn the_result_follows_one_rule_and_both_places_are_copied() {
+    use GameResult::{BlackWins, Draw, Unknown, WhiteWins};
+    for (tag, end, result) in [
+        ("1-0", "", WhiteWins),
+        ("0-1", "*", BlackWins),
+        ("1-0", "0-1", BlackWins),
+        ("*", "1/2-1/2", Draw),
+        ("?", "", Unknown),
+        ("½-½", "", Draw),
+    ] {
+        let game = first(&format!("[Result \"{tag}\"]\n\n1. e4 {end}"));
+        assert_eq!(game.result(), result, "{tag} and {end}");
+        let text = game.to_string();
+        assert!(text.contains(&format!("[Result \"{tag}\"]\n")), "{text}");
+        let written = if end.is_empty() { result.as_str() } else { end };
+        assert!(text.ends_with(&format!("1. e4 {written}\n")), "{text}");
+        assert_eq!(first(&text).result(), result);
+    }
+    let contradiction = "[Result \"0-1\"]\n\n1. e4 *";
+    assert_eq!(warnings(contradiction), ["line 3, column 7: the Result tag says 0-1, the moves end with *"]);
+    let mut game = first(contradiction);
+    game.set_result(Draw);
+    assert!(game.to_string().contains("[Result \"1/2-1/2\"]") && game.to_string().ends_with(" 1/2-1/2\n"));
+    for spelling in ["1–0", "1-0"] {
+        assert_eq!(first(&format!("1. e4 {spelling}")).result(), WhiteWins);
+    }
+    for spelling in ["½-½", "½", "1/2"] {
+        assert_eq!(first(&format!("1. e4 {spelling}")).result(), Draw);
+    }
+}
+
+#[test]
+fn comments_around_a_game_belong_to_it() {
+    let before = first("{opening words} 1. e4 {king's pawn} e5 1-0 {time} ; and resigned\n\n[Event \"2\"]\n\n*");
+    let ids: Vec<_> = before.main_line().collect();
+    assert_eq!(before.node(before.root()).comments, ["opening words"]);
+    assert_eq!(before.node(ids[1]).comments, ["time", "and resigned"]);
+    let tagged = first("; about the file\n{and more}\n[Event \"1\"]\n\n1. e4 *");
+    assert_eq!(tagged.node(tagged.root()).comments, ["about the file", "and more"]);
+    let second = GameTrees::from_bytes(b"1. e4 * {one}\n\n{two} 1. d4 *").nth(1).unwrap().unwrap();
+    assert_eq!(second.node(second.root()).comments, ["two"]);
+    // Behind a result a comment that is never closed costs the next game, not this one.
+    let games: Vec<_> = GameTrees::from_bytes(b"1. e4 * {open\n\n[Event \"2\"]\n\n1. d4 *").collect();
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+}
+
+#[test]
+fn games_of_tags_alone_are_told_apart() {
+    let text =
+        "[White \"a\"]\n[Black \"b\"]\n\n[White \"c\"]\n[Black \"d\"]\n\n[Site \"s\"]\n\n[Black \"e\"]\n\n1. e4 *";
+    let games: Vec<PgnGame> = GameTrees::from_bytes(text.as_bytes()).map(Result::unwrap).collect();
+    let whites: Vec<_> = games.iter().map(|game| (game.tag("White"), game.tag("Black"), game.tag("Site"))).collect();
+    assert_eq!(whites, [(Some("a"), Some("b"), None), (Some("c"), Some("d"), Some("s")), (None, Some("e"), None)]);
+}
+
+#[test]
+fn tags_come_out_as_they_went_in() {
+    let tags = "[Variant \"fischerandom\"]\n[SetUp \"1\"]\n\
+        [FEN \"bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1\"]\n[ECO \"A00\"]\n[ECO \"A01\"]\n";
+    let text = first(&format!("{tags}\n1. e4 *")).to_string();
+    assert!(text.contains(tags), "{text}");
+    let odd = "[FEN \"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1\"]\n";
+    let text = first(&format!("{odd}\n1... Kd8 *")).to_string();
+    assert!(text.contains(odd) && !text.contains("SetUp"), "{text}");
+}
+
+#[test]
+fn comments_longer_than_a_line_are_wrapped_and_read_back_as_one() {
+    let words: Vec<String> = (0..60).map(|number| format!("word{number}")).collect();
+    for brace in ["", "a } brace "] {
+        let comment = format!("{brace}{}", words.join(" "));
+        let mut game = first("1. e4 e5 *");
+        let ids: Vec<_> = game.main_line().collect();
+        game.node_mut(ids[0]).comments.extend([comment.clone(), comment.clone()]);
+        let text = game.to_string();
+        assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
+        let again = first(&text);
+        assert_eq!(again.node(again.main_line().next().unwrap()).comments, [comment.clone(), comment], "{text}");
+    }
+}
+
+/// Every token of a game, in words.
+#[derive(Default)]
+struct Tokens(Vec<String>);
+
+impl Visitor for Tokens {
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.0.push(format!("[{name} {}]", value.decode()));
+        Ok(())
+    }
+    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
+        self.0.push(san.to_string());
+        Ok(())
+    }
+    fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+        self.0.push(format!("${glyph}"));
+        Ok(())
+    }
+    fn comment(&mut self, comment: Text<'_>) -> Result<(), PgnErrorKind> {
+        let words: Vec<_> = comment.decode().split_whitespace().map(str::to_string).collect();
+        self.0.push(format!("{{{}}}", words.join(" ")));
+        Ok(())
+    }
+    fn begin_variation(&mut self) -> Result<Interest, PgnErrorKind> {
+        self.0.push("(".into());
+        Ok(Interest::Read)
+    }
+    fn end_variation(&mut self) -> Result<(), PgnErrorKind> {
+        self.0.push(")".into());
+        Ok(())
+    }
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        self.0.push(ending.result().to_string());
+        Ok(())
+    }
+}
+
+/// The tokens of each game of a text; of broken ones, nothing.
+fn tokens(text: &[u8], strict: bool) -> Vec<Option<Vec<String>>> {
+    let mut reader = Reader::from_bytes(text).strict(strict);
+    let mut all = Vec::new();
+    loop {
+        let mut tokens = Tokens::default();
+        match reader.read_game(&mut tokens) {
+            Ok(true) => all.push(Some(tokens.0)),
+            Ok(false) => return all,
+            Err(_) => all.push(None),
+        }
+    }
+}
+
+/// Everything that is PGN in the tests of the project.
+fn collection() -> Vec<Vec<u8>> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let mut texts = Vec::new();
+    for folder in ["crates/tabiya-cli/tests/cmd", "testdata", "testdata/pgn"] {
+        let Ok(files) = std::fs::read_dir(format!("{root}/{folder}")) else { continue };
+        let paths = files.map(|file| file.expect("a file").path());
+        texts.extend(
+            paths.filter(|path| path.extension().is_some_and(|e| e == "pgn")).map(|p| std::fs::read(p).unwrap()),
+        );
+    }
+    // The texts inside the tests themselves, wherever they stand.
+    for source in ["notation_pgn.rs", "notation_pgn_odd.rs", "notation_hostile.rs"] {
+        let code = std::fs::read_to_string(format!("{root}/crates/tabiya/tests/{source}")).unwrap();
+        let literals = code.split('"').skip(1).step_by(2);
+        texts.extend(literals.map(|text| text.replace("\\n", "\n").into_bytes()));
+    }
+    texts
+}
+
+/// What a game says whatever the order: a comment behind a variation may be written before it.
+fn sorted(mut tokens: Vec<String>) -> Vec<String> {
+    // The roster is completed with unknowns, and moves lose their wrong check marks.
+    tokens.retain(|token| !token.starts_with('['));
+    for token in &mut tokens {
+        if !token.starts_with('{') {
+            *token = token.trim_end_matches(['+', '#']).to_string();
+        }
+    }
+    tokens.sort();
+    tokens
+}
+
+#[test]
+fn what_is_read_and_written_again_says_the_same_token_by_token() {
+    let (mut lenient, mut strict) = (0, 0);
+    for text in collection() {
+        let games: Vec<_> = GameTrees::from_bytes(&text).collect();
+        // What a reader of text alone takes for a game may still have an illegal move in it.
+        let heard = tokens(&text, false);
+        assert_eq!(games.len(), heard.len());
+        for (game, heard) in games.into_iter().zip(heard) {
+            let (Ok(game), Some(heard)) = (game, heard) else { continue };
+            let written = game.to_string();
+            let again = tokens(written.as_bytes(), false).remove(0).expect(&written);
+            let canonical = game.to_string();
+            assert_eq!(first(&written).to_string(), canonical, "writing is a fixed point");
+            let tags = |all: &[String]| all.iter().filter(|t| t.starts_with('[')).cloned().collect::<Vec<_>>();
+            assert!(tags(&heard).iter().all(|tag| tags(&again).contains(tag)), "{heard:?} {again:?}");
+            assert_eq!(sorted_moves(&game), sorted_moves(&first(&written)), "{written}");
+            assert_eq!(sorted(heard).len(), sorted(again).len(), "{written}");
+            lenient += 1;
+            // What we write is the standard, save for what has no standard spelling.
+            let null_moves = written.contains("--");
+            if !null_moves && !game.ending().is_contradictory() {
+                let strictly = GameTrees::from_bytes(written.as_bytes()).strict(true).next().unwrap();
+                assert_eq!(strictly.as_ref().map(ToString::to_string), Ok(canonical), "{written}");
+                let first = tokens(written.as_bytes(), true).remove(0);
+                assert_eq!(first, tokens(written.as_bytes(), false).remove(0), "{written}");
+                strict += 1;
+            }
+        }
+    }
+    assert!(lenient > 100 && strict > 80, "{lenient} {strict}");
+}
+
+/// Every node of a game with its move, glyphs and comments, whatever the order of variations.
+fn sorted_moves(game: &PgnGame) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut open = vec![(game.root(), *game.start())];
+    while let Some((id, position)) = open.pop() {
+        let node = game.node(id);
+        all.push(format!("{} {:?} {:?} {:?}", position.fen(), node.glyphs, node.comments, node.starting_comments));
+        for child in game.children(id) {
+            open.push((child, game.position_after(child)));
+        }
+    }
+    all.sort();
+    all
+}
