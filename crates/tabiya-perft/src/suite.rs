@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::fmt;
 
-use tabiya::Position;
+use tabiya::{Position, Problem, Setup, Tolerance};
 
 /// A position of a suite and what is known about it.
 #[derive(Clone, Debug)]
@@ -20,8 +20,19 @@ pub struct Entry {
     pub id: Option<String>,
     /// The position.
     pub position: Position,
+    /// Why the position could not arise in a game; what was repaired is named here too. Empty in strict reading.
+    pub problems: Vec<Problem>,
     /// Depth and number of leaves, in the order of the file.
     pub counts: Vec<(u32, u128)>,
+}
+
+/// A suite read leniently.
+#[derive(Clone, Debug, Default)]
+pub struct Suite {
+    /// The positions that can be counted.
+    pub entries: Vec<Entry>,
+    /// The lines of positions that cannot be, and why: a side without a king, say.
+    pub left_out: Vec<SuiteError>,
 }
 
 /// A line that is not what a suite holds.
@@ -49,21 +60,52 @@ impl Error for SuiteError {}
 ///
 /// Empty lines and lines that begin with `#` or `%` are comments. Castling fields are read as
 /// `KQkq`, Shredder or X-FEN, so Chess960 needs no switch.
+///
+/// # Errors
+///
+/// The first line that is none of these, or whose position could not arise in a game.
 pub fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
-    let mut reader = Reader::default();
+    Ok(read_with(text, None)?.entries)
+}
+
+/// As [`read`], but positions that could not arise in a game are counted like the others, with their
+/// [problems](Entry::problems) named, and those that are no positions at all are left out. The tolerance says whether
+/// to repair what can be repaired. NUL bytes are passed over.
+///
+/// ```
+/// use tabiya::Tolerance;
+/// let text = "4k3/8/8/8/8/8/8/4K2R w KQ - ;D1 15\n8/8/8/8/8/8/8/8 w - - ;D1 0\n";
+/// let suite = tabiya_perft::suite::read_lenient(text, Tolerance::REPAIR).unwrap();
+/// assert_eq!((suite.entries.len(), suite.left_out.len()), (1, 1));
+/// assert_eq!(suite.entries[0].problems.len(), 1);
+/// ```
+///
+/// # Errors
+///
+/// The first line that is not of a suite's form.
+pub fn read_lenient(text: &str, tolerance: Tolerance) -> Result<Suite, SuiteError> {
+    read_with(text, Some(tolerance))
+}
+
+fn read_with(text: &str, tolerance: Option<Tolerance>) -> Result<Suite, SuiteError> {
+    let mut reader = Reader { tolerance, ..Reader::default() };
     for (index, line) in text.lines().enumerate() {
         let line_number = index + 1;
-        let line = line.trim_start_matches('\u{feff}').trim();
+        let plain = tolerance.filter(|_| line.contains('\0')).map(|_| line.replace('\0', ""));
+        let line = plain.as_deref().unwrap_or(line).trim_start_matches('\u{feff}').trim();
         reader.line(line_number, line).map_err(|problem| SuiteError { line: line_number, problem })?;
     }
-    Ok(reader.entries)
+    Ok(reader.suite)
 }
 
 #[derive(Default)]
 struct Reader {
-    entries: Vec<Entry>,
+    suite: Suite,
+    tolerance: Option<Tolerance>,
     /// The name that the next position gets.
     id: Option<String>,
+    /// Whether the last position was left out, and its counts with it.
+    skipping: bool,
 }
 
 impl Reader {
@@ -78,22 +120,28 @@ impl Reader {
             Some(("id", name)) => self.id = Some(name.to_owned()),
             Some(("epd", fen)) => self.position(number, fen)?,
             Some(("perft", count)) => {
-                let entry = self.entries.last_mut().filter(|_| self.id.is_none());
-                let entry = entry.ok_or("a `perft` line before its `epd` line")?;
-                add_count(&mut entry.counts, count)?;
+                let entry = self.suite.entries.last_mut().filter(|_| self.id.is_none());
+                match entry {
+                    _ if self.skipping => add_count(&mut Vec::new(), count)?,
+                    Some(entry) => add_count(&mut entry.counts, count)?,
+                    None => return Err("a `perft` line before its `epd` line".to_owned()),
+                }
             }
             _ => {
                 let mut fields = line.split(';');
                 self.position(number, fields.next().unwrap_or_default().trim())?;
-                let entry = self.entries.last_mut().ok_or("no position")?;
+                let mut counts = Vec::new();
                 for field in fields.map(str::trim).filter(|field| !field.is_empty()) {
                     let count = field
                         .strip_prefix(['D', 'd'])
                         .ok_or_else(|| format!("found `;{field}`, expected a count like `;D1 20`"))?;
-                    add_count(&mut entry.counts, count)?;
+                    add_count(&mut counts, count)?;
                 }
-                if entry.counts.is_empty() {
+                if counts.is_empty() {
                     return Err("a position without counts, expected `;D1 20` after it".to_owned());
+                }
+                if let Some(entry) = self.suite.entries.last_mut().filter(|_| !self.skipping) {
+                    entry.counts = counts;
                 }
             }
         }
@@ -101,9 +149,23 @@ impl Reader {
     }
 
     fn position(&mut self, line: usize, fen: &str) -> Result<(), String> {
-        let position = Position::from_fen(fen).map_err(|error| error.to_string())?;
+        let mut setup = Setup::from_fen_lenient(fen).map_err(|error| error.to_string())?;
+        let (position, problems) = match (Position::from_setup(setup), self.tolerance) {
+            (Ok(position), _) => (Ok(position), Vec::new()),
+            (Err(invalid), None) => return Err(invalid.to_string()),
+            (Err(invalid), Some(tolerance)) => {
+                if tolerance.repair {
+                    setup.repair();
+                }
+                (Position::from_setup_with(setup, tolerance), invalid.problems().to_vec())
+            }
+        };
         let id = self.id.take();
-        self.entries.push(Entry { line, id, position, counts: Vec::new() });
+        self.skipping = position.is_err();
+        match position {
+            Ok(position) => self.suite.entries.push(Entry { line, id, position, problems, counts: Vec::new() }),
+            Err(invalid) => self.suite.left_out.push(SuiteError { line, problem: invalid.to_string() }),
+        }
         Ok(())
     }
 }
@@ -129,7 +191,8 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{read, read_lenient};
+    use tabiya::Tolerance;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -144,6 +207,20 @@ mod tests {
         assert_eq!(suite[0].counts, [(1, 20), (2, 400)]);
         assert_eq!((suite[1].line, suite[1].id.as_deref()), (8, Some("second")));
         assert_eq!(suite[1].counts, [(3, 8902), (4, 197_281)]);
+    }
+
+    #[test]
+    fn lenient_reading_keeps_what_can_be_counted_and_says_why_it_is_odd() {
+        let text = "\u{feff}id triple check\nepd 4k3/8/3N1N2/8/8/8/4R3/4K3 b - -\nperft 1 1\n\0\
+            id no king\nepd 8/8/8/8/8/8/8/4K3 w - -\nperft 1 5\n4k3/8/8/8/8/8/8/4K2R w KQ - 0 1;D1 15\n";
+        let suite = read_lenient(text, Tolerance::ALL).unwrap();
+        assert_eq!((suite.entries.len(), suite.left_out.len()), (1, 2));
+        assert_eq!((suite.entries[0].counts.as_slice(), suite.entries[0].problems.len()), (&[(1, 1)][..], 1));
+        assert_eq!(suite.left_out.iter().map(|left| left.line).collect::<Vec<_>>(), [5, 7]);
+        let repaired = read_lenient(text, Tolerance::REPAIR).unwrap();
+        assert_eq!((repaired.entries.len(), repaired.left_out.len()), (2, 1));
+        assert_eq!(repaired.entries[1].counts, [(1, 15)]);
+        assert_eq!(read(text).unwrap_err().line, 2, "strictly, the first is refused");
     }
 
     #[test]

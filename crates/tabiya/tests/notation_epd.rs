@@ -49,11 +49,49 @@ fn what_suites_write_is_understood() {
 }
 
 #[test]
+fn six_fields_may_be_followed_by_a_semicolon_at_once() {
+    for text in [
+        "4k3/8/8/8/8/8/8/4K2R w K - 3 7; bm O-O;",
+        "4k3/8/8/8/8/8/8/4K2R w K - 3 7;bm O-O",
+        "4k3/8/8/8/8/8/8/4K2R w K - 3 7 ; bm O-O ;",
+    ] {
+        let epd: Epd = text.parse().unwrap();
+        assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - bm O-O; hmvc 3; fmvn 7;", "{text}");
+    }
+    let perft: Epd = "4k3/8/8/8/8/8/8/4K2R w K - 0 1;D1 15;D2 66".parse().unwrap();
+    assert_eq!(perft.integer("D2"), Ok(66));
+    let only: Epd = "4k3/8/8/8/8/8/8/4K2R w K - 0 1;".parse().unwrap();
+    assert!(only.operations().is_empty());
+}
+
+#[test]
+fn a_dash_for_a_counter_and_a_comma_after_a_move_are_read() {
+    let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K - - bm O-O, Kd2; id \"dash\";".parse().unwrap();
+    assert_eq!(epd.moves("bm").unwrap().len(), 2);
+    assert_eq!((epd.position().halfmove_clock(), epd.position().fullmove(), epd.id()), (0, 1, Some("dash")));
+}
+
+#[test]
+fn clocks_that_are_too_large_are_errors_wherever_they_stand() {
+    for clock in ["70000", "99999999999", "340282366920938463463374607431768211456"] {
+        for text in [
+            format!("4k3/8/8/8/8/8/8/4K2R w K - {clock} 1 bm O-O;"),
+            format!("4k3/8/8/8/8/8/8/4K2R w K - 0 {clock}; bm O-O;"),
+            format!("4k3/8/8/8/8/8/8/4K2R w K - hmvc {clock};"),
+            format!("4k3/8/8/8/8/8/8/4K2R w K - fmvn {clock};"),
+        ] {
+            let error = text.parse::<Epd>().expect_err(&text).to_string();
+            assert!(error.contains("65535"), "{text}: {error}");
+        }
+    }
+}
+
+#[test]
 fn mistakes_are_named() {
     let says = |text: &str| text.parse::<Epd>().unwrap_err().to_string();
     assert_eq!(says("4k3/8/8/8/8/8/8/4K2R w K - id \"open;"), "column 31: this quote is never closed");
     assert_eq!(says("4k3/8/8/8/8/8/8/4K2R w K - \"x\";"), "column 28: an operation must begin with a name such as bm");
-    assert_eq!(says("4k3/8/8/8/8/8/8/4K2R w K - hmvc x;"), "'x' is not a whole number");
+    assert_eq!(says("4k3/8/8/8/8/8/8/4K2R w K - hmvc x;"), "'x' is not a number of moves from 0 to 65535");
     assert!(says("").len() > 5);
     assert!(says("4k3/8/8/8/8/8/8/8 w - -").contains("king"));
     let epd: Epd = "4k3/8/8/8/8/8/8/4K2R w K - bm Rh9;".parse().unwrap();

@@ -13,8 +13,9 @@
 //! # Ok::<(), tabiya::notation::epd::EpdError>(())
 //! ```
 //!
-//! Read as well: six-field FENs before the operations, operations without a last semicolon, and the perft suites'
-//! `;D1 20 ;D2 400`.
+//! Read as well: six-field FENs before the operations, a semicolon right behind them, `-` for a counter, operations without
+//! a last semicolon, moves with a comma behind them, and the perft suites' `;D1 20 ;D2 400`. [`Epd::parse_strict`] refuses
+//! all of these.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -23,7 +24,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
 use super::san::SanError;
-use crate::{Move, Position, PositionError};
+use crate::{Move, Position, PositionError, Setup, Tolerance};
 
 /// A position with operations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,6 +90,10 @@ pub enum EpdError {
     Missing(String),
     /// The operand is no whole number.
     NotAnInteger(String),
+    /// The operand of `hmvc` or `fmvn` is no number that a clock can show.
+    BadClock(String),
+    /// From this column on, from 1 and in bytes, the text is not as the standard has it (strict reading only).
+    NotStandard(usize),
     /// The operand is no legal move.
     Move(Box<SanError>),
 }
@@ -103,12 +108,24 @@ impl fmt::Display for EpdError {
             EpdError::UnterminatedText(column) => write!(f, "column {column}: this quote is never closed"),
             EpdError::Missing(opcode) => write!(f, "there is no operation '{opcode}'"),
             EpdError::NotAnInteger(word) => write!(f, "'{word}' is not a whole number"),
+            EpdError::BadClock(word) => write!(f, "'{word}' is not a number of moves from 0 to 65535"),
+            EpdError::NotStandard(column) => {
+                write!(f, "column {column}: expected four fields and then operations, each as in ' bm e4;'")
+            }
             EpdError::Move(error) => error.fmt(f),
         }
     }
 }
 
-impl core::error::Error for EpdError {}
+impl core::error::Error for EpdError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            EpdError::Position(error) => Some(error.as_ref()),
+            EpdError::Move(error) => Some(error.as_ref()),
+            _ => None,
+        }
+    }
+}
 
 impl From<SanError> for EpdError {
     fn from(error: SanError) -> EpdError {
@@ -245,6 +262,7 @@ impl Epd {
 
 /// Moves in EPDs are SAN by the standard, and now and then UCI in practice.
 fn read_move(position: &Position, text: &str) -> Result<Move, EpdError> {
+    let text = text.trim_end_matches(',');
     position.parse_san(text).or_else(|error| position.parse_uci(text).map_err(|_| error)).map_err(EpdError::from)
 }
 
@@ -252,60 +270,92 @@ fn in_word(c: char) -> bool {
     !c.is_whitespace() && !c.is_control() && c != ';' && c != '"'
 }
 
-impl core::str::FromStr for Epd {
-    type Err = EpdError;
-
-    fn from_str(text: &str) -> Result<Epd, EpdError> {
-        let (fields, rest_at) = split_fields(text);
+impl Epd {
+    /// Reads an EPD leniently, with some oddities of the position accepted deliberately.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the position or an operation.
+    pub fn parse_with(text: &str, tolerance: Tolerance) -> Result<Epd, EpdError> {
+        let text = text.trim_end_matches('\0');
+        let (fen, rest_at) = split_position(text);
         let operations = read_operations(text, rest_at)?;
-        let clock = |opcode: &str, field: Option<&&str>, usual: u32| {
+        let bad = |error: PositionError| EpdError::Position(Box::new(error));
+        let mut setup = Setup::from_fen_lenient(fen).map_err(|error| bad(error.into()))?;
+        let clock = |opcode: &str| {
             let operation = operations.iter().find(|operation: &&Operation| operation.opcode == opcode);
-            match operation.and_then(|operation| operation.operands.first()) {
-                Some(operand) => {
-                    let word = operand.as_str();
-                    word.parse::<u32>().map_err(|_| EpdError::NotAnInteger(word.into()))
-                }
-                None => Ok(field.and_then(|field| field.parse().ok()).unwrap_or(usual)),
-            }
+            let word = operation.and_then(|operation| operation.operands.first()).map(Operand::as_str);
+            word.map(|word| match word.parse::<u16>() {
+                Ok(number) if word.bytes().all(|byte| byte.is_ascii_digit()) => Ok(u32::from(number)),
+                _ => Err(EpdError::BadClock(word.into())),
+            })
         };
-        let halfmoves = clock("hmvc", fields.get(4), 0)?;
-        let fullmove = clock("fmvn", fields.get(5), 1)?.max(1);
-        let board = fields[..fields.len().min(4)].join(" ");
-        let fen = if fields.len() < 4 { board } else { format!("{board} {halfmoves} {fullmove}") };
-        let position = Position::from_fen(&fen).map_err(|error| EpdError::Position(Box::new(error)))?;
+        if let Some(halfmoves) = clock("hmvc") {
+            setup.halfmove_clock = halfmoves?;
+        }
+        if let Some(fullmove) = clock("fmvn") {
+            setup.fullmove = fullmove?.max(1);
+        }
+        let position = Position::from_setup_with(setup, tolerance).map_err(|error| bad(error.into()))?;
         let mut epd = Epd { position, operations };
         epd.keep_clocks();
         Ok(epd)
     }
+
+    /// Reads an EPD as the standard has it: four fields, then operations, single blanks between, a semicolon after each
+    /// operation.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, or where the spelling leaves the standard.
+    pub fn parse_strict(text: &str) -> Result<Epd, EpdError> {
+        let epd = Epd::parse_with(text, Tolerance::default())?;
+        let end = text.match_indices(' ').nth(3).map_or(text.len(), |(index, _)| index);
+        Setup::from_fen(&format!("{} 0 1", &text[..end]))
+            .map_err(|error| EpdError::Position(Box::new(error.into())))?;
+        let mut standard = String::from(&text[..end]);
+        for operation in &epd.operations {
+            standard.push(' ');
+            standard.push_str(&operation.to_string());
+        }
+        match standard == text {
+            true => Ok(epd),
+            false => {
+                let same = standard.bytes().zip(text.bytes()).take_while(|(ours, theirs)| ours == theirs).count();
+                Err(EpdError::NotStandard(same + 1))
+            }
+        }
+    }
 }
 
-/// The four fields of the position, with the clocks of a FEN if they follow, and where the operations begin.
-fn split_fields(text: &str) -> (Vec<&str>, usize) {
-    let mut fields = Vec::new();
+impl core::str::FromStr for Epd {
+    type Err = EpdError;
+
+    /// The lenient reading.
+    fn from_str(text: &str) -> Result<Epd, EpdError> {
+        Epd::parse_with(text, Tolerance::default())
+    }
+}
+
+/// The text of the position, which is four fields and the clocks of a FEN if they follow, and where the operations begin.
+fn split_position(text: &str) -> (&str, usize) {
     let mut at = 0;
-    loop {
-        at += text[at..].len() - text[at..].trim_start().len();
-        let rest = &text[at..];
-        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    for index in 0..6 {
+        let blanks = text[at..].len() - text[at..].trim_start().len();
+        let rest = &text[at + blanks..];
+        // `- bm` and `-;D1 20` alike: a semicolon ends the fields.
+        let length = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
         let field = &rest[..length];
-        let wanted = match fields.len() {
-            0..4 => !field.is_empty() && !field.starts_with(';'),
-            4..6 => !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit()),
-            _ => false,
+        let wanted = match index {
+            0..4 => !field.is_empty(),
+            _ => field == "-" || (!field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())),
         };
         if !wanted {
-            return (fields, at);
+            break;
         }
-        // `- bm` and `-;D1 20` alike: a semicolon ends the fields.
-        match field.find(';') {
-            Some(end) => {
-                fields.push(&field[..end]);
-                return (fields, at + end);
-            }
-            None => fields.push(field),
-        }
-        at += length;
+        at += blanks + length;
     }
+    (&text[..at], at)
 }
 
 fn read_operations(text: &str, mut at: usize) -> Result<Vec<Operation>, EpdError> {

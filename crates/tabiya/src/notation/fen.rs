@@ -1,7 +1,8 @@
 //! FEN: a position as one line of text.
 //!
 //! Two readers. The **strict** one takes six fields with single spaces, in canonical spelling. The **lenient** one also
-//! takes missing fields, any white space, colours and castling letters in any order or case, and runs of digits.
+//! takes missing fields, any white space (or `_` instead, as in addresses), a byte order mark, colours and castling letters
+//! in any order or case, runs of digits, long dashes, and `-` for a counter.
 //! Both read the castling field as `KQkq` (K and Q mean the outermost rook), Shredder-FEN (`HAha`) or X-FEN.
 //! An error says where, what was found, what was expected and, where it can guess, the repair.
 
@@ -116,9 +117,28 @@ struct Fields<'a> {
     column: usize,
     strict: bool,
     first: bool,
+    /// Whether `_` stands for a blank.
+    underscores: bool,
 }
 
 impl<'a> Fields<'a> {
+    fn of(text: &'a str, strict: bool) -> Fields<'a> {
+        let mut fields = Fields { rest: text, column: 1, strict, first: true, underscores: false };
+        if !strict {
+            let marks = text.len() - text.trim_start_matches('\u{feff}').len();
+            fields.rest = &text[marks..];
+            fields.underscores = !fields.rest.trim().contains(char::is_whitespace);
+        }
+        fields
+    }
+
+    fn is_blank(&self, c: char) -> bool {
+        match self.strict {
+            true => c == ' ',
+            false => c.is_whitespace() || (self.underscores && c == '_'),
+        }
+    }
+
     fn next(&mut self) -> Result<Option<Field<'a>>> {
         if self.strict {
             if self.first {
@@ -129,14 +149,13 @@ impl<'a> Fields<'a> {
                 self.skip(1);
             }
         } else {
-            let trimmed = self.rest.trim_start();
+            let trimmed = self.rest.trim_start_matches(|c| self.is_blank(c));
             self.skip(self.rest.len() - trimmed.len());
             if trimmed.is_empty() {
                 return Ok(None);
             }
         }
-        let is_end = |c: char| if self.strict { c == ' ' } else { c.is_whitespace() };
-        let end = self.rest.find(is_end).unwrap_or(self.rest.len());
+        let end = self.rest.find(|c| self.is_blank(c)).unwrap_or(self.rest.len());
         let field = Field { text: &self.rest[..end], column: self.column };
         if end == 0 {
             return error(field, 0, &self.rest[..self.rest.len().min(1)], "a field after a single space");
@@ -201,7 +220,7 @@ impl fmt::Display for Setup {
 
 /// The patient reader, which also says what is wrong.
 pub(super) fn read(text: &str, strict: bool) -> Result<Setup> {
-    let mut fields = Fields { rest: text, column: 1, strict, first: true };
+    let mut fields = Fields::of(text, strict);
     let mut setup = Setup::EMPTY;
     let Some(field) = fields.next()? else {
         return error(fields.end(), 0, "", "the pieces, rank by rank from the eighth");
@@ -225,7 +244,7 @@ pub(super) fn read(text: &str, strict: bool) -> Result<Setup> {
         match i {
             0 => setup.turn = read_turn(field, strict)?,
             1 => setup.castling = read_castling(field, &setup.board, strict)?,
-            2 => setup.en_passant = read_en_passant(field)?,
+            2 => setup.en_passant = read_en_passant(field, strict)?,
             3 => setup.halfmove_clock = read_number(field, strict, 0, "a halfmove clock from 0 to 65535")?,
             _ => setup.fullmove = read_number(field, strict, 1, "a move number from 1 to 65535")?,
         }
@@ -247,7 +266,7 @@ fn read_board(field: Field<'_>, strict: bool) -> Result<Board> {
         match c {
             '/' if file < 8 => {
                 let missing = 8 - file;
-                let expected = format!("{missing} more squares on rank {}", rank + 1);
+                let expected = more_squares(missing, rank);
                 return error(field, at, this, expected).did_you_mean(Some(format!("\"{missing}/\"")));
             }
             '/' if rank == 0 => return error(field, at, this, "the end of the board after rank 1"),
@@ -274,15 +293,23 @@ fn read_board(field: Field<'_>, strict: bool) -> Result<Board> {
         }
     }
     if file < 8 {
-        let expected = format!("{} more squares on rank {}", 8 - file, rank + 1);
-        return error(field, field.text.len(), "", expected);
+        return error(field, field.text.len(), "", more_squares(8 - file, rank));
     }
     if rank > 0 {
-        let expected = format!("eight ranks, of which {rank} are missing");
+        let expected = format!("eight ranks, of which {rank} {} missing", if rank == 1 { "is" } else { "are" });
         return error(field, field.text.len(), "", expected)
             .did_you_mean(Some(format!("\"{}\"", "/8".repeat(rank.into()))));
     }
     Ok(board)
+}
+
+fn more_squares(missing: u8, rank: u8) -> String {
+    format!("{missing} more square{} on rank {}", if missing == 1 { "" } else { "s" }, rank + 1)
+}
+
+/// Whether a field is the dash that stands for nothing; leniently also one of the long dashes of typesetters.
+fn is_dash(text: &str, strict: bool) -> bool {
+    text == "-" || (!strict && matches!(text, "–" | "—" | "−"))
 }
 
 /// What a stranger among the pieces may stand for: other languages' letters, figurines, zero.
@@ -324,10 +351,11 @@ fn read_turn(field: Field<'_>, strict: bool) -> Result<Color> {
 
 fn read_castling(field: Field<'_>, board: &Board, strict: bool) -> Result<Bitboard> {
     let mut rooks = Bitboard::EMPTY;
-    if field.text == "-" {
+    if is_dash(field.text, strict) {
         return Ok(rooks);
     }
     let mut seen_black = false;
+    let mut previous = None;
     for (at, c) in field.text.char_indices() {
         let this = &field.text[at..at + c.len_utf8()];
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
@@ -349,6 +377,10 @@ fn read_castling(field: Field<'_>, board: &Board, strict: bool) -> Result<Bitboa
         if strict && seen_black && color == Color::White {
             return error(field, at, this, "White's castling rights before Black's");
         }
+        if strict && previous.is_some_and(|(of, square)| of == color && square < rook) {
+            return error(field, at, this, "the king side's castling right before the queen side's");
+        }
+        previous = Some((color, rook));
         seen_black |= color == Color::Black;
         rooks = rooks.with(rook);
     }
@@ -371,14 +403,18 @@ fn outermost_rook(board: &Board, color: Color, wing: Wing) -> Square {
     .unwrap_or(corner)
 }
 
-fn read_en_passant(field: Field<'_>) -> Result<Option<Square>> {
-    if field.text == "-" {
+fn read_en_passant(field: Field<'_>, strict: bool) -> Result<Option<Square>> {
+    if is_dash(field.text, strict) {
         return Ok(None);
     }
-    let Ok(square) = field.text.parse::<Square>() else {
-        let lower = field.text.to_ascii_lowercase();
-        let repair = if lower.parse::<Square>().is_ok() { Some(lower) } else { None };
-        return error(field, 0, field.text, "an en passant square (on rank 3 or 6) or -").did_you_mean(repair);
+    let lower = field.text.to_ascii_lowercase();
+    let square = match (field.text.parse::<Square>(), lower.parse::<Square>()) {
+        (Ok(square), _) => square,
+        (Err(_), Ok(square)) if !strict => square,
+        (Err(_), meant) => {
+            let repair = meant.is_ok().then_some(lower);
+            return error(field, 0, field.text, "an en passant square (on rank 3 or 6) or -").did_you_mean(repair);
+        }
     };
     let behind = match square.rank() {
         Rank::Third | Rank::Sixth => return Ok(Some(square)),
@@ -391,8 +427,13 @@ fn read_en_passant(field: Field<'_>) -> Result<Option<Square>> {
 }
 
 fn read_number(field: Field<'_>, strict: bool, least: u32, expected: &'static str) -> Result<u32> {
-    if field.text == "-" && !strict {
+    if !strict && is_dash(field.text, strict) {
         return Ok(least);
+    }
+    if strict && field.text.len() > 1 && field.text.starts_with('0') {
+        let repair = field.text.trim_start_matches('0');
+        let repair = if repair.is_empty() { "0" } else { repair };
+        return error(field, 0, field.text, "a number without leading zeros").did_you_mean(Some(repair.to_string()));
     }
     let digits_only = field.text.bytes().all(|b| b.is_ascii_digit());
     match field.text.parse::<u32>() {

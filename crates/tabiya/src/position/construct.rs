@@ -32,7 +32,10 @@ impl Position {
     }
 
     /// As [`from_setup`](Position::from_setup), with some oddities accepted deliberately.
-    pub fn from_setup_with(setup: Setup, tolerance: Tolerance) -> Result<Position, Invalid> {
+    pub fn from_setup_with(mut setup: Setup, tolerance: Tolerance) -> Result<Position, Invalid> {
+        if tolerance.repair {
+            setup.repair();
+        }
         validate::validate(&setup, tolerance)?;
         Ok(Position::from_valid(setup))
     }

@@ -15,11 +15,56 @@ pub struct Tolerance {
     pub odd_material: bool,
     /// Checkers that no move can have brought about, such as three at once.
     pub impossible_checkers: bool,
+    /// An en passant square beside a check that the double push cannot have brought about.
+    pub en_passant_in_check: bool,
+    /// Drop castling rights that lack their king or rook, and an en passant square that no double push explains, as
+    /// [`Setup::repair`] does; what is dropped only that function tells.
+    pub repair: bool,
 }
 
 impl Tolerance {
-    /// Everything that may be tolerated is.
-    pub const ALL: Tolerance = Tolerance { odd_material: true, impossible_checkers: true };
+    /// Every position that only could not arise in a game is accepted, as it stands.
+    pub const ALL: Tolerance =
+        Tolerance { odd_material: true, impossible_checkers: true, en_passant_in_check: true, repair: false };
+
+    /// As [`ALL`](Tolerance::ALL), and what cannot be is dropped.
+    pub const REPAIR: Tolerance = Tolerance { repair: true, ..Tolerance::ALL };
+}
+
+impl Setup {
+    /// Drops castling rights that lack their king or rook, and an en passant square that no double push explains; says
+    /// what was wrong, so that a caller can warn of it.
+    ///
+    /// ```
+    /// use tabiya::{Position, Setup};
+    ///
+    /// let mut setup: Setup = "4k3/8/8/8/8/8/8/4K2R w KQ e6 0 1".parse()?;
+    /// let dropped: Vec<String> = setup.repair().iter().map(ToString::to_string).collect();
+    /// assert_eq!(dropped[0], "there is a castling right but no white rook on a1");
+    /// assert_eq!(dropped[1], "the en passant square is e6, but no pawn stands on e5");
+    /// assert_eq!(Position::from_setup(setup)?.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn repair(&mut self) -> Vec<Problem> {
+        let mut problems = Vec::new();
+        castling(self, &mut problems);
+        en_passant(self, Tolerance::default(), &mut problems);
+        problems.retain(|problem| match *problem {
+            Problem::CastlingWithoutRook(_, square) | Problem::CastlingWithoutKing(_, square) => {
+                self.castling = self.castling.without(square);
+                true
+            }
+            Problem::EnPassantRank(_)
+            | Problem::EnPassantWithoutPawn(_)
+            | Problem::EnPassantBlocked(_)
+            | Problem::EnPassantWhileInCheck(_) => {
+                self.en_passant = None;
+                true
+            }
+            _ => false,
+        });
+        problems
+    }
 }
 
 /// One reason why a setup is not a position.
@@ -151,7 +196,7 @@ pub fn validate(setup: &Setup, tolerance: Tolerance) -> Result<(), Invalid> {
     }
     checks(setup, tolerance, &mut problems);
     castling(setup, &mut problems);
-    en_passant(setup, &mut problems);
+    en_passant(setup, tolerance, &mut problems);
     if !tolerance.odd_material {
         material(setup, &mut problems);
     }
@@ -238,7 +283,7 @@ fn castling(setup: &Setup, problems: &mut Vec<Problem>) {
     }
 }
 
-fn en_passant(setup: &Setup, problems: &mut Vec<Problem>) {
+fn en_passant(setup: &Setup, tolerance: Tolerance, problems: &mut Vec<Problem>) {
     let Some(square) = setup.en_passant else {
         return;
     };
@@ -255,6 +300,9 @@ fn en_passant(setup: &Setup, problems: &mut Vec<Problem>) {
     let origin = Square::new(square.file(), Rank::Seventh.relative_to(setup.turn));
     if board.occupied().contains(square) || board.occupied().contains(origin) {
         problems.push(Problem::EnPassantBlocked(square));
+        return;
+    }
+    if tolerance.en_passant_in_check {
         return;
     }
     let Some((king, _)) = checkers(setup) else {
