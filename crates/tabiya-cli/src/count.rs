@@ -8,17 +8,11 @@ use tabiya_perft::{Branch, Error, Perft, Progress};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::output::Output;
+use crate::output::{Output, digits};
 use crate::progress::CountBar;
 
 /// Deeper trees than this have never been counted; a larger number is a typing error.
 pub const MAX_DEPTH: i64 = 20;
-
-/// The number of leaves, counted on the calling thread, every one of them.
-pub fn perft(position: &Position, depth: u32) -> Result<u128, Failure> {
-    let report = Perft::new(position).depth(depth).run().map_err(Failure::new)?;
-    Ok(report.nodes)
-}
 
 /// Runs a count behind a progress bar, until it is done or Ctrl-C ends it.
 pub fn watched<T>(perft: Perft<'_>, run: impl FnOnce(Perft<'_>) -> Result<T, Error>) -> Result<T, Failure> {
@@ -70,15 +64,16 @@ impl std::fmt::Display for BranchLine {
     }
 }
 
-/// Leaves a second, in words.
+/// Leaves per second, in words; the unit is the same everywhere.
 pub fn rate(nodes: u128, seconds: f64) -> String {
-    match per_second(nodes, seconds) {
-        fast if fast >= 1e9 => format!("{:.2} G/s", fast / 1e9),
-        fast => format!("{:.1} M/s", fast / 1e6),
+    let millions = per_second(nodes, seconds) / 1e6;
+    match millions {
+        slow if slow < 100.0 => format!("{slow:.1} M leaves/s"),
+        fast => format!("{} M leaves/s", digits(fast.round() as u128)),
     }
 }
 
-/// Leaves a second.
+/// Leaves per second.
 pub fn per_second(nodes: u128, seconds: f64) -> f64 {
     nodes as f64 / seconds.max(1e-9)
 }
@@ -89,4 +84,16 @@ pub fn is_standard_castling(position: &Position) -> bool {
         let king = position.board().color_at(rook).map(|color| position.king_of(color));
         matches!(rook.file(), File::A | File::H) && king.is_some_and(|king| king.file() == File::E)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate;
+
+    #[test]
+    fn speed_has_one_unit() {
+        assert_eq!(rate(0, 1.0), "0.0 M leaves/s");
+        assert_eq!(rate(1_250_000, 1.0), "1.2 M leaves/s");
+        assert_eq!(rate(6_161_400_000, 1.0), "6,161 M leaves/s");
+    }
 }

@@ -5,7 +5,7 @@
 //! | 0 | done, and nothing is wrong; also when the reader of our output went away |
 //! | 1 | the work was done and found a mismatch |
 //! | 2 | bad input or bad usage; standard error says where, what, and what to do |
-//! | 130 | Ctrl-C ended a count; what was known until then is printed, marked as incomplete |
+//! | 130 | Ctrl-C ended the work; what was known until then is printed, marked as incomplete |
 
 mod commands;
 mod count;
@@ -13,6 +13,8 @@ mod failure;
 mod file;
 mod games;
 mod interrupt;
+mod means;
+mod named;
 mod output;
 mod picture;
 mod position;
@@ -30,8 +32,8 @@ use output::Output;
 /// Chess move generation: count, divide, list, verify, draw.
 #[derive(Parser)]
 #[command(name = "tabiya", version, max_term_width = 100, arg_required_else_help = true)]
-struct Cli {
-    /// Print one JSON object a line, the answer last.
+pub struct Cli {
+    /// Print one JSON object per line, the answer last.
     #[arg(long, global = true, display_order = 900)]
     json: bool,
 

@@ -47,9 +47,12 @@ impl Output {
         Ok(())
     }
 
-    /// Writes in either mode, for formats that are neither: a UCI dialogue, a PGN file.
-    pub fn raw(&mut self) -> &mut impl Write {
-        &mut self.stream
+    /// Writes bytes as they are in either mode, for what is neither words nor JSON: a picture.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.stream.flush()?;
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes)?;
+        stdout.flush()
     }
 
     /// Hands everything to the reader now: after each result of a long computation.
@@ -61,12 +64,14 @@ impl Output {
 /// `1 move`, `2 moves`, `1,234 moves`.
 pub fn counted(count: impl TryInto<u128>, noun: &str) -> String {
     let count = count.try_into().unwrap_or(u128::MAX);
-    let plural = match noun {
-        _ if count == 1 => "",
-        _ if noun.ends_with('h') => "es",
-        _ => "s",
-    };
-    format!("{} {noun}{plural}", digits(count))
+    let number = digits(count);
+    match noun {
+        _ if count == 1 => format!("1 {noun}"),
+        "leaf" => format!("{number} leaves"),
+        "entry" => format!("{number} entries"),
+        _ if noun.ends_with('h') => format!("{number} {noun}es"),
+        _ => format!("{number} {noun}s"),
+    }
 }
 
 /// A number with its digits in groups of three.
@@ -100,5 +105,7 @@ mod tests {
         assert_eq!(counted(1u64, "move"), "1 move");
         assert_eq!(counted(20_000u64, "move"), "20,000 moves");
         assert_eq!(counted(2u64, "mismatch"), "2 mismatches");
+        assert_eq!((counted(1u64, "leaf"), counted(2u64, "leaf")), ("1 leaf".into(), "2 leaves".into()));
+        assert_eq!(counted(2u64, "entry"), "2 entries");
     }
 }

@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::failure::Failure;
 use crate::file::NewFile;
 use crate::games::Source;
-use crate::output::{Output, counted, digits};
+use crate::output::{Output, counted};
 use crate::position::PositionArgs;
 
 /// Write and ask opening books in the Polyglot format.
@@ -127,7 +127,7 @@ impl BuildArgs {
         };
         output.line(format_args!(
             "{} from {} in {}",
-            if answer.entries == 1 { "1 entry".to_owned() } else { format!("{} entries", digits(answer.entries)) },
+            counted(answer.entries, "entry"),
             counted(answer.games, "game"),
             self.output.display()
         ))?;

@@ -1,11 +1,12 @@
 //! `tabiya divide`: the leaves below each first move, in the format that tools for Stockfish read.
 
 use serde::Serialize;
-use tabiya_perft::{Division, Perft};
+use tabiya_perft::Division;
 
 use crate::Verdict;
 use crate::count::{self, BranchLine};
 use crate::failure::{Failure, warn};
+use crate::means::Means;
 use crate::output::Output;
 use crate::position::PositionArgs;
 
@@ -18,6 +19,9 @@ pub struct Args {
 
     #[command(flatten)]
     position: PositionArgs,
+
+    #[command(flatten)]
+    means: Means,
 }
 
 #[derive(Serialize)]
@@ -34,7 +38,7 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
         let Division { report, branches } =
-            count::watched(Perft::fastest(&position, self.depth), |perft| perft.divide())?;
+            count::watched(self.means.perft(&position, self.depth)?, |perft| perft.divide())?;
         if let Some(warning) = &report.warning {
             warn(warning);
         }

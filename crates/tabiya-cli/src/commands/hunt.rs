@@ -1,19 +1,20 @@
 //! `tabiya hunt`: find the bug in somebody's move generator.
 
-use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, Variants, cleanup, hunt};
+use tabiya_hunt::{Cancel, Engine, Limits, Options, Variants, cleanup, hunt};
 
 use crate::Verdict;
 use crate::failure::Failure;
+use crate::file::NewFile;
+use crate::interrupt;
 use crate::output::Output;
 use crate::progress;
 
 /// Find the bug in a move generator: compare, bisect, shrink, and name the rule it broke.
 ///
-/// Exit code 0: no bug found. 1: a bug was found. 2: the hunt could not be run.
+/// Exit code 0: no bug found. 1: a bug was found. 2: the hunt could not be run. 130: Ctrl-C ended it before it found one.
 #[derive(clap::Args)]
 pub struct Args {
     /// The engine and its arguments: a UCI engine with `go perft`, one with `perft` or `divide`, a
@@ -70,7 +71,8 @@ impl Args {
     /// Hunts and reports.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let cancel = Cancel::default();
-        on_interrupt(&cancel)?;
+        on_interrupt(&cancel);
+        let picture = self.svg.as_deref().map(NewFile::create).transpose()?;
         // Whatever the program started, however it hid, ends with the hunt; nothing else is started here.
         cleanup::adopt_orphans();
         let time = Duration::from_secs_f64(self.time);
@@ -101,13 +103,18 @@ impl Args {
         });
         drop(engine);
         bar.finish_and_clear();
-        self.draw(&report)?;
+        if let (Some(file), Some(finding)) = (picture, report.findings.first()) {
+            file.write(finding.diagram().svg().to_string().as_bytes())?;
+        }
         output.line(&report)?;
         output.json(&report)?;
         match (report.findings.is_empty(), report.interrupted) {
             (false, _) => Ok(Verdict::Mismatch),
             (true, false) => Ok(Verdict::Fine),
-            (true, true) => Err(Failure::new("the hunt was interrupted before it found anything")),
+            (true, true) => {
+                output.line("interrupted before anything was found")?;
+                Ok(Verdict::Interrupted)
+            }
         }
     }
 
@@ -126,24 +133,10 @@ impl Args {
             ..Options::default()
         }
     }
-
-    fn draw(&self, report: &Report) -> Result<(), Failure> {
-        let (Some(path), Some(finding)) = (&self.svg, report.findings.first()) else {
-            return Ok(());
-        };
-        fs::write(path, finding.diagram().svg().to_string()).map_err(|error| Failure::from(error).at(path.display()))
-    }
 }
 
 /// The first Ctrl-C ends the hunt in good order, the second at once; the engine ends with either.
-fn on_interrupt(cancel: &Cancel) -> Result<(), Failure> {
+fn on_interrupt(cancel: &Cancel) {
     let cancel = cancel.clone();
-    ctrlc::set_handler(move || {
-        if cancel.is_cancelled() {
-            cleanup::end_all();
-            std::process::exit(2);
-        }
-        cancel.cancel();
-    })
-    .map_err(|error| Failure::new(format_args!("cannot watch for Ctrl-C: {error}")))
+    interrupt::hooks(move || cancel.cancel(), cleanup::end_all);
 }

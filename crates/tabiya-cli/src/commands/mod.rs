@@ -1,4 +1,4 @@
-//! One file a command. To add one: declare its module and name it in the table below.
+//! One file per command. To add one: declare its module and name it in the table below.
 //!
 //! A command's file holds a `clap::Args` struct called `Args` (what was typed; its doc
 //! comment is the help text) with a method
@@ -12,10 +12,12 @@ use crate::output::Output;
 
 mod bench;
 mod book;
+mod completions;
 mod divide;
 mod explain;
 mod frontier;
 mod hunt;
+mod man;
 mod moves;
 mod perft;
 mod pgn;
@@ -46,10 +48,12 @@ macro_rules! commands {
 commands! {
     Bench => bench,
     Book => book,
+    Completions => completions,
     Divide => divide,
     Explain => explain,
     Frontier => frontier,
     Hunt => hunt,
+    Man => man,
     Moves => moves,
     Perft => perft,
     Pgn => pgn,

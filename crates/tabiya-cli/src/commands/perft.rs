@@ -1,15 +1,14 @@
 //! `tabiya perft`: how many paths of legal moves there are, as fast as this machine can tell.
 
-use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use tabiya::Position;
-use tabiya::cpu::Level;
-use tabiya_perft::{Division, Error, Perft, Report, StatisticsReport};
+use tabiya_perft::{Division, Perft, Report, StatisticsReport};
 
 use crate::Verdict;
 use crate::count::{self, BranchLine, per_second, rate};
 use crate::failure::{Failure, warn};
-use crate::output::{Output, counted};
+use crate::means::Means;
+use crate::output::{Output, counted, digits};
 use crate::position::PositionArgs;
 use crate::size;
 
@@ -23,22 +22,8 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Threads; one for each core if not given.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
-    threads: Option<u32>,
-
-    /// Most memory for the hash table, as 512M or 1G; 0 counts every leaf. A share of the free memory if not given.
-    #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = size::parse)]
-    hash: Option<usize>,
-
-    /// Instructions to use.
-    #[arg(long, value_name = "ISA", default_value = "auto",
-          value_parser = PossibleValuesParser::new(["auto", "avx512", "avx2", "bmi2", "neon", "simd128", "portable"]))]
-    isa: String,
-
-    /// Count move by move, without vector instructions.
-    #[arg(long, conflicts_with = "isa")]
-    no_simd: bool,
+    #[command(flatten)]
+    means: Means,
 
     /// Also count below each first move.
     #[arg(long)]
@@ -113,7 +98,7 @@ impl Args {
                 output.line(format_args!(
                     "{}, {}, {hash} hash",
                     report.level,
-                    counted(self.thread_count(), "thread")
+                    counted(self.means.thread_count(), "thread")
                 ))?;
             }
             output.flush()?;
@@ -127,11 +112,7 @@ impl Args {
     /// Counts one depth behind a progress bar; divided if it is the last and that was asked for.
     fn count(&self, position: &Position, depth: u32) -> Result<Division, Failure> {
         let is_last = depth == self.depth;
-        let mut perft = Perft::fastest(position, depth).threads(self.thread_count()).level(self.instruction_set()?);
-        // The limit that was asked for holds at every depth; no table is larger than its tree can fill.
-        if let Some(bytes) = self.hash {
-            perft = perft.hash(bytes);
-        }
+        let perft = self.means.perft(position, depth)?;
         if self.divide && is_last {
             count::watched(perft, |perft| perft.divide())
         } else {
@@ -144,59 +125,50 @@ impl Args {
         let seconds = report.elapsed.as_secs_f64();
         let (sign, note) = if report.complete { ('=', "") } else { ('>', "  (interrupted)") };
         let rate = rate(report.nodes, seconds);
-        output.line(format_args!("perft {depth} {sign} {}  {seconds:.3} s  {rate}{note}", report.nodes))?;
+        let nodes = digits(report.nodes);
+        output.line(format_args!("perft {depth:<2} {sign} {nodes:>21}  {seconds:>9.3} s  {rate:>20}{note}"))?;
         output.json(&Answer {
             counted: Counted::new(position, depth, report.nodes, report.complete, seconds),
             isa: report.level.name(),
-            threads: self.thread_count(),
+            threads: self.means.thread_count(),
             hash_bytes: report.hash,
         })?;
         Ok(())
     }
 
-    fn thread_count(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, |threads| threads as usize)
-    }
-
-    fn instruction_set(&self) -> Result<Level, Failure> {
-        if self.no_simd {
-            let plain = [Level::Bmi2, Level::Portable];
-            return Ok(plain.into_iter().find(|level| level.is_available()).unwrap_or(Level::Portable));
-        }
-        let at_isa = |failure: Failure| failure.at("--isa");
-        match self.isa.as_str() {
-            "auto" => Ok(tabiya_perft::best_level()),
-            name => match name.parse().map_err(|error| at_isa(Failure::new(error)))? {
-                isa if Level::is_available(isa) => Ok(isa),
-                isa => Err(at_isa(Failure::new(Error::Unavailable(isa)))),
-            },
-        }
-    }
-
-    /// A row a depth, in the columns of the public tables.
+    /// A row per depth, in the columns of the public tables.
     fn statistics(&self, position: &Position, output: &mut Output) -> Result<Verdict, Failure> {
         output.line(format_args!(
-            "depth {:>14} {:>12} {:>10} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10}  time",
-            "nodes", "captures", "e.p.", "castles", "promoted", "checks", "discovered", "double", "mates"
+            "depth {:>18} {:>15} {:>12} {:>12} {:>12} {:>14} {:>11} {:>9} {:>12} {:>11} {:>20}",
+            "nodes",
+            "captures",
+            "e.p.",
+            "castles",
+            "promoted",
+            "checks",
+            "discovered",
+            "double",
+            "mates",
+            "time",
+            "speed"
         ))?;
         for depth in self.depth.min(1)..=self.depth {
-            let perft = Perft::new(position).depth(depth).threads(self.thread_count());
+            let perft = Perft::new(position).depth(depth).threads(self.means.thread_count());
             let StatisticsReport { statistics: s, complete, elapsed } =
                 count::watched(perft, |perft| perft.statistics())?;
             let seconds = elapsed.as_secs_f64();
             let note = if complete { "" } else { "  (interrupted: a part of the tree)" };
             output.line(format_args!(
-                "{depth:>5} {:>14} {:>12} {:>10} {:>10} {:>10} {:>12} {:>10} {:>10} {:>10}  {seconds:.3} s  {}{note}",
-                s.nodes,
-                s.captures,
-                s.en_passant,
-                s.castles,
-                s.promotions,
-                s.checks,
-                s.discovered_checks,
-                s.double_checks,
-                s.checkmates,
+                "{depth:>5} {:>18} {:>15} {:>12} {:>12} {:>12} {:>14} {:>11} {:>9} {:>12} {seconds:>9.3} s {:>20}{note}",
+                digits(s.nodes),
+                digits(s.captures),
+                digits(s.en_passant),
+                digits(s.castles),
+                digits(s.promotions),
+                digits(s.checks),
+                digits(s.discovered_checks),
+                digits(s.double_checks),
+                digits(s.checkmates),
                 rate(s.nodes, seconds),
             ))?;
             output.json(&StatisticsAnswer {

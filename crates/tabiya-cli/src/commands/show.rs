@@ -1,16 +1,16 @@
 //! `tabiya show`: a board for the terminal, or as SVG or PNG.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::ValueEnum;
 use serde::Serialize;
 use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Theme, Tint};
-use tabiya::{Bitboard, Color, Square};
+use tabiya::{Bitboard, Color, Outcome, Position, Square};
 
 use crate::Verdict;
 use crate::failure::Failure;
+use crate::file::NewFile;
 use crate::output::{Output, counted};
 use crate::picture;
 use crate::position::PositionArgs;
@@ -30,7 +30,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the picture as PNG to this file.
+    /// Write the picture as PNG to this file; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
@@ -95,6 +95,9 @@ struct Answer {
     polyglot_key: String,
     checkers: Vec<String>,
     legal_moves: usize,
+    /// `check`, or how the game is over; nothing in the midst of a game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bitboard: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,18 +129,21 @@ impl Args {
             diagram = diagram.arrow(arrow);
         }
 
-        if let Some(path) = &self.png {
-            let png = picture::png(&diagram.svg().to_string(), self.size)?;
-            write(path, &png)?;
+        let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|path| path.as_os_str() == "-");
+        if is_stdout(&self.svg) && is_stdout(&self.png) {
+            return Err(Failure::new("--svg - and --png -: only one picture can go to standard output"));
         }
-        if let Some(path) = &self.svg {
-            let svg = diagram.svg().to_string();
-            if path.as_os_str() == "-" {
-                use std::io::Write;
-                output.raw().write_all(svg.as_bytes())?;
-                return Ok(Verdict::Fine);
-            }
-            write(path, svg.as_bytes())?;
+        // Both files must be writable before either is written.
+        let svg_file = self.svg.as_deref().map(Target::create).transpose()?;
+        let png_file = self.png.as_deref().map(Target::create).transpose()?;
+        if let Some(file) = png_file {
+            file.write(&picture::png(&diagram.svg().to_string(), self.size)?, output)?;
+        }
+        if let Some(file) = svg_file {
+            file.write(diagram.svg().to_string().as_bytes(), output)?;
+        }
+        if is_stdout(&self.svg) || is_stdout(&self.png) {
+            return Ok(Verdict::Fine);
         }
 
         let names = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
@@ -148,6 +154,7 @@ impl Args {
             polyglot_key: format!("{:016x}", position.polyglot_key()),
             checkers: names(position.checkers()),
             legal_moves: position.count_legal(),
+            state: state(&position),
             bitboard: set.map(|set| format!("0x{:016x}", set.0)),
             squares: set.map(names),
         };
@@ -159,7 +166,12 @@ impl Args {
             output.line(diagram.text(style))?;
             output.line(format_args!("Fen: {}", answer.fen))?;
             output.line(format_args!("Key: {}", answer.key))?;
-            output.line(format_args!("Checkers: {}", answer.checkers.join(" ")))?;
+            if !answer.checkers.is_empty() {
+                output.line(format_args!("Checkers: {}", answer.checkers.join(" ")))?;
+            }
+            let state = answer.state.map_or(String::new(), |state| format!(", {state}"));
+            let moves = counted(answer.legal_moves, "legal move");
+            output.line(format_args!("{} to move, {moves}{state}", position.turn().pick("White", "Black")))?;
             if let (Some(bits), Some(squares)) = (&answer.bitboard, &answer.squares) {
                 output.line(format_args!("Bitboard: {bits} ({})", counted(squares.len(), "square")))?;
             }
@@ -169,6 +181,36 @@ impl Args {
     }
 }
 
-fn write(path: &PathBuf, bytes: &[u8]) -> Result<(), Failure> {
-    fs::write(path, bytes).map_err(|error| Failure::from(error).at(path.display()))
+/// What is special about a position, in words.
+fn state(position: &Position) -> Option<&'static str> {
+    match position.outcome() {
+        Some(Outcome::Checkmate { .. }) => Some("checkmate"),
+        Some(Outcome::Stalemate) => Some("draw by stalemate"),
+        Some(Outcome::InsufficientMaterial) => Some("draw by insufficient material"),
+        Some(Outcome::DeadPosition) => Some("draw, for no moves lead to mate"),
+        Some(Outcome::SeventyFiveMoves) => Some("draw by the seventy-five-move rule"),
+        Some(Outcome::FivefoldRepetition) => Some("draw by fivefold repetition"),
+        None if position.is_fifty_moves() => Some("a draw may be claimed by the fifty-move rule"),
+        None if position.in_check() => Some("check"),
+        None => None,
+    }
+}
+
+/// Where a picture goes.
+enum Target {
+    File(NewFile),
+    Stdout,
+}
+
+impl Target {
+    fn create(path: &Path) -> Result<Self, Failure> {
+        if path.as_os_str() == "-" { Ok(Target::Stdout) } else { NewFile::create(path).map(Target::File) }
+    }
+
+    fn write(self, picture: &[u8], output: &mut Output) -> Result<(), Failure> {
+        match self {
+            Target::File(file) => file.write(picture),
+            Target::Stdout => Ok(output.bytes(picture)?),
+        }
+    }
 }

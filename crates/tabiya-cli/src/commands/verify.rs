@@ -3,32 +3,43 @@
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tabiya::CastlingStyle;
-use tabiya_perft::Perft;
-use tabiya_perft::suite::{self, Entry};
+use tabiya::{CastlingStyle, Tolerance};
+use tabiya_perft::suite::{self, Entry, Suite};
+use tabiya_perft::{Perft, Progress};
 
 use crate::Verdict;
 use crate::count::{self, BranchLine};
-use crate::failure::Failure;
-use crate::output::{Output, counted};
-use crate::progress;
+use crate::failure::{Failure, warn};
+use crate::output::{Output, counted, digits};
+use crate::{interrupt, progress};
 
 /// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files.
 ///
-/// Exits 0 when all counts agree, 1 when one differs, 2 when a line cannot be read.
+/// Positions that could not arise in a game are counted too and mentioned at the end; those that are no positions at all,
+/// without a king for example, are left out. Exits 0 when all counts agree, 1 when one differs, 2 when a line cannot be
+/// read, 130 when Ctrl-C ends it before the last count.
 #[derive(clap::Args)]
 pub struct Args {
     /// The suites; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Leave out counts above this.
+    /// Leave out counts above this, and stop a count that grows beyond it, whatever the file says.
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     max_nodes: u128,
+
+    /// Refuse a file with a position that could not arise in a game.
+    #[arg(long, conflicts_with = "repair")]
+    strict: bool,
+
+    /// Drop castling rights and en passant squares that cannot be, each with a warning.
+    #[arg(long)]
+    repair: bool,
 }
 
 /// One count of one position.
@@ -39,10 +50,23 @@ struct Job<'a> {
     expected: u128,
 }
 
+/// What came of a job.
+#[derive(Clone, Copy)]
+enum Outcome {
+    /// All leaves were counted.
+    Counted(u128),
+    /// There are more leaves than we were to count.
+    TooMany(u128),
+    /// Ctrl-C came first.
+    Unfinished,
+}
+
 /// A job whose count differs.
 struct Mismatch<'a> {
     job: &'a Job<'a>,
+    /// The leaves; at least so many if they are not all.
     counted: u128,
+    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -55,16 +79,24 @@ struct MismatchLine<'a> {
     depth: u32,
     expected: String,
     counted: String,
+    /// Whether `counted` is all; otherwise there are more.
+    complete: bool,
     divide: Vec<(String, String)>,
 }
 
 #[derive(Serialize)]
 struct Answer {
     positions: usize,
+    /// Positions among them that could not arise in a game.
+    odd_positions: usize,
+    /// Positions that are none, and so not counted.
+    left_out: usize,
     counts: usize,
     skipped: usize,
+    unfinished: usize,
     mismatches: usize,
     nodes: String,
+    complete: bool,
     seconds: f64,
     nps: f64,
 }
@@ -74,68 +106,145 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let mut suites = Vec::new();
         for file in &self.files {
-            suites.push((file.as_path(), read(file)?));
+            suites.push((file.as_path(), self.read(file)?));
         }
-        let jobs: Vec<Job> = suites.iter().flat_map(|(file, entries)| jobs(file, entries)).collect();
+        let jobs: Vec<Job> = suites.iter().flat_map(|(file, suite)| jobs(file, &suite.entries)).collect();
         let known = jobs.len();
         let jobs: Vec<Job> = jobs.into_iter().filter(|job| job.expected <= self.max_nodes).collect();
 
         let started = Instant::now();
-        let answers = count_all(&jobs)?;
+        let outcomes = count_all(&jobs, self.max_nodes)?;
         let seconds = started.elapsed().as_secs_f64();
 
-        let mismatches: Vec<Mismatch> = jobs
-            .iter()
-            .zip(&answers)
-            .filter(|(job, counted)| job.expected != **counted)
-            .map(|(job, &counted)| Mismatch { job, counted })
-            .collect();
+        let mismatches: Vec<Mismatch> = jobs.iter().zip(&outcomes).filter_map(Mismatch::of).collect();
         for mismatch in &mismatches {
             mismatch.report(output)?;
         }
 
-        let nodes: u128 = answers.iter().sum();
+        let nodes = outcomes.iter().map(|outcome| match *outcome {
+            Outcome::Counted(nodes) | Outcome::TooMany(nodes) => nodes,
+            Outcome::Unfinished => 0,
+        });
+        let nodes: u128 = nodes.sum();
+        let entries = || suites.iter().flat_map(|(_, suite)| &suite.entries);
+        let unfinished = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Unfinished)).count();
         let answer = Answer {
-            positions: suites.iter().map(|(_, entries)| entries.len()).sum(),
-            counts: jobs.len(),
+            positions: entries().count(),
+            odd_positions: entries().filter(|entry| !entry.problems.is_empty()).count(),
+            left_out: suites.iter().map(|(_, suite)| suite.left_out.len()).sum(),
+            counts: jobs.len() - unfinished,
             skipped: known - jobs.len(),
+            unfinished,
             mismatches: mismatches.len(),
             nodes: nodes.to_string(),
+            complete: unfinished == 0,
             seconds,
-            nps: nodes as f64 / seconds.max(1e-9),
+            nps: count::per_second(nodes, seconds),
         };
+        self.summary(&answer, nodes, output)?;
+        output.json(&answer)?;
+        Ok(match answer {
+            Answer { complete: false, .. } => Verdict::Interrupted,
+            Answer { mismatches: 1.., .. } => Verdict::Mismatch,
+            _ => Verdict::Fine,
+        })
+    }
+
+    fn summary(&self, answer: &Answer, nodes: u128, output: &mut Output) -> Result<(), Failure> {
+        let (seconds, rate) = (answer.seconds, count::rate(nodes, answer.seconds));
         output.line(format_args!(
-            "{}, {}, {} nodes in {:.2} s ({:.0} million a second)",
+            "{}, {}, {} in {seconds:.2} s, {rate}",
             counted(answer.positions, "position"),
             counted(answer.counts, "count"),
-            answer.nodes,
-            answer.seconds,
-            answer.nps / 1e6,
+            counted(nodes, "leaf"),
         ))?;
-        if answer.skipped > 0 {
-            output.line(format_args!(
-                "left out: {} above {} nodes (see --max-nodes)",
-                counted(answer.skipped, "count"),
-                self.max_nodes
-            ))?;
+        if answer.odd_positions > 0 {
+            let positions = counted(answer.odd_positions, "position");
+            let verb = if self.repair { "repaired or " } else { "" };
+            output.line(format_args!("{verb}counted all the same: {positions} that could not arise in a game"))?;
         }
-        output.line(match answer.mismatches {
+        if answer.left_out > 0 {
+            let positions = counted(answer.left_out, "position");
+            let which = if answer.left_out == 1 { "that is none" } else { "that are none" };
+            output.line(format_args!("left out: {positions} {which} (--strict names the first, --repair may help)"))?;
+        }
+        if answer.skipped > 0 {
+            let above = counted(self.max_nodes, "leaf");
+            output
+                .line(format_args!("left out: {} above {above} (see --max-nodes)", counted(answer.skipped, "count")))?;
+        }
+        let agreement = match answer.mismatches {
             0 => "all agree".to_owned(),
             1 => "1 count differs".to_owned(),
-            several => format!("{several} counts differ"),
+            several => format!("{} counts differ", digits(several)),
+        };
+        match answer.unfinished {
+            0 => output.line(agreement)?,
+            unfinished => {
+                let which = counted(unfinished, "count");
+                output.line(format_args!("interrupted before {which}; of the others, {agreement}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn read(&self, file: &Path) -> Result<Suite, Failure> {
+        let place = file.display();
+        let mut bytes = Vec::new();
+        if file.as_os_str() == "-" {
+            io::stdin().read_to_end(&mut bytes)?;
+        } else {
+            bytes = fs::read(file).map_err(|error| Failure::from(error).at(place))?;
+        }
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            // A name in an old alphabet is no reason to refuse the counts.
+            Err(error) if !self.strict => error.into_bytes().into_iter().map(char::from).collect(),
+            Err(error) => {
+                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+                let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
+                return Err(Failure::new(format_args!("line {line}: not UTF-8 text")).at(file.display()));
+            }
+        };
+        let read = if self.strict {
+            suite::read(&text).map(|entries| Suite { entries, left_out: Vec::new() })
+        } else {
+            suite::read_lenient(&text, if self.repair { Tolerance::REPAIR } else { Tolerance::ALL })
+        };
+        let suite = read.map_err(|error| {
+            Failure::new(error)
+                .at(file.display())
+                .hint("expected `FEN ;D1 20 ;D2 400`, or lines `id NAME`, `epd FEN`, `perft DEPTH NODES`")
         })?;
-        output.json(&answer)?;
-        Ok(if mismatches.is_empty() { Verdict::Fine } else { Verdict::Mismatch })
+        for entry in suite.entries.iter().filter(|_| self.repair) {
+            for problem in &entry.problems {
+                warn(format_args!("{}: line {}: {problem}", file.display(), entry.line));
+            }
+        }
+        if suite.entries.is_empty() && suite.left_out.is_empty() {
+            return Err(Failure::new("no positions in it").at(file.display()));
+        }
+        Ok(suite)
     }
 }
 
-impl Mismatch<'_> {
+impl<'a> Mismatch<'a> {
+    fn of((job, outcome): (&'a Job<'a>, &Outcome)) -> Option<Self> {
+        match *outcome {
+            Outcome::Counted(counted) => (counted != job.expected).then_some(Self { job, counted, complete: true }),
+            Outcome::TooMany(counted) => Some(Self { job, counted, complete: false }),
+            Outcome::Unfinished => None,
+        }
+    }
+
     fn report(&self, output: &mut Output) -> Result<(), Failure> {
         let Job { file, entry, depth, expected } = self.job;
         let counted = self.counted;
         let fen = entry.position.fen();
         let divide = match depth {
             0 => Vec::new(),
+            // What is too much to count is too much to divide.
+            _ if !self.complete => Vec::new(),
             _ => {
                 let division = Perft::fastest(&entry.position, *depth).divide().map_err(Failure::new)?;
                 BranchLine::of(&division.branches, castling_style(entry))
@@ -144,7 +253,8 @@ impl Mismatch<'_> {
         let name = entry.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
         output.line(format_args!("mismatch at {}:{}{name}", file.display(), entry.line))?;
         output.line(format_args!("position: {fen}"))?;
-        output.line(format_args!("depth {depth}: the file says {expected}, we count {counted}"))?;
+        let more = if self.complete { "" } else { "at least " };
+        output.line(format_args!("depth {depth}: the file says {expected}, we count {more}{counted}"))?;
         for line in &divide {
             output.line(line)?;
         }
@@ -157,6 +267,7 @@ impl Mismatch<'_> {
             depth: *depth,
             expected: expected.to_string(),
             counted: counted.to_string(),
+            complete: self.complete,
             divide: divide.into_iter().map(|line| (line.text, line.nodes)).collect(),
         })?;
         Ok(())
@@ -168,56 +279,53 @@ fn castling_style(entry: &Entry) -> CastlingStyle {
     if count::is_standard_castling(&entry.position) { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
 }
 
-fn read(file: &Path) -> Result<Vec<Entry>, Failure> {
-    let place = file.display();
-    let mut bytes = Vec::new();
-    if file.as_os_str() == "-" {
-        io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        bytes = fs::read(file).map_err(|error| Failure::from(error).at(place))?;
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-        Failure::new(format_args!("line {line}: not UTF-8 text")).at(file.display())
-    })?;
-    let entries = suite::read(&text).map_err(|error| {
-        Failure::new(error)
-            .at(file.display())
-            .hint("expected `FEN ;D1 20 ;D2 400`, or lines `id NAME`, `epd FEN`, `perft DEPTH NODES`")
-    })?;
-    if entries.is_empty() {
-        return Err(Failure::new("no positions in it").at(file.display()));
-    }
-    Ok(entries)
-}
-
 fn jobs<'a>(file: &'a Path, entries: &'a [Entry]) -> impl Iterator<Item = Job<'a>> {
     entries
         .iter()
         .flat_map(move |entry| entry.counts.iter().map(move |&(depth, expected)| Job { file, entry, depth, expected }))
 }
 
-/// Counts every job; the answers are in the order of the jobs.
-fn count_all(jobs: &[Job]) -> Result<Vec<u128>, Failure> {
+/// Counts every job, as far as the limit and Ctrl-C allow; the answers are in the order of the jobs.
+fn count_all(jobs: &[Job], max_nodes: u128) -> Result<Vec<Outcome>, Failure> {
     let in_steps = |nodes: u128| u64::try_from(nodes).unwrap_or(u64::MAX);
     let total = jobs.iter().fold(0u64, |sum, job| sum.saturating_add(in_steps(job.expected)));
-    let bar = progress::bar(total, "nodes");
+    let bar = progress::bar(total, "leaves");
     // The longest first, so that no core is left with one of them when the others are done.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(jobs[index].expected));
-    let counted: Result<Vec<(usize, u128)>, Failure> = order
+    let counted: Result<Vec<(usize, Outcome)>, Failure> = order
         .into_par_iter()
         .with_max_len(1)
         .map(|index| {
-            let job = &jobs[index];
-            let nodes = count::perft(&job.entry.position, job.depth)?;
-            bar.inc(in_steps(job.expected));
-            Ok((index, nodes))
+            let outcome = jobs[index].count(max_nodes)?;
+            bar.inc(in_steps(jobs[index].expected));
+            Ok((index, outcome))
         })
         .collect();
     bar.finish_and_clear();
     let mut counted = counted?;
     counted.sort_unstable_by_key(|&(index, _)| index);
-    Ok(counted.into_iter().map(|(_, nodes)| nodes).collect())
+    Ok(counted.into_iter().map(|(_, outcome)| outcome).collect())
+}
+
+impl Job<'_> {
+    /// Counts on the calling thread, every leaf, until there are too many or Ctrl-C comes.
+    fn count(&self, max_nodes: u128) -> Result<Outcome, Failure> {
+        if interrupt::asked() {
+            return Ok(Outcome::Unfinished);
+        }
+        let stop = AtomicBool::new(false);
+        let watch = |progress: Progress| {
+            if progress.nodes > max_nodes || interrupt::asked() {
+                stop.store(true, Relaxed);
+            }
+        };
+        let perft = Perft::new(&self.entry.position).depth(self.depth).progress(&watch).cancel(&stop);
+        let report = perft.run().map_err(Failure::new)?;
+        Ok(match report.complete {
+            true => Outcome::Counted(report.nodes),
+            false if report.nodes > max_nodes => Outcome::TooMany(report.nodes),
+            false => Outcome::Unfinished,
+        })
+    }
 }

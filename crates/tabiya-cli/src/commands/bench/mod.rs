@@ -15,7 +15,7 @@ use crate::Verdict;
 use crate::failure::{Failure, warn};
 use crate::file::NewFile;
 use crate::interrupt;
-use crate::output::{Output, counted};
+use crate::output::{Output, counted, digits};
 use crate::progress;
 
 /// Measure how fast this machine counts: every instruction set, on one thread and on all, with and without a table.
@@ -141,7 +141,7 @@ impl Args {
             return Ok(Verdict::Interrupted);
         }
         if let Some(file) = picture {
-            file.write(plot::picture(&rows, columns).as_bytes())?;
+            file.write(plot::picture(&rows, columns, &measured_on()).as_bytes())?;
         }
         Ok(if rows.iter().all(|row| row.correct) { Verdict::Fine } else { Verdict::Mismatch })
     }
@@ -195,6 +195,22 @@ impl Args {
     }
 }
 
+/// What a picture must say of its figures to be worth keeping: the machine, the version and the day.
+fn measured_on() -> String {
+    let (version, today) = (env!("CARGO_PKG_VERSION"), time::OffsetDateTime::now_utc().date());
+    let (year, month, day) = (today.year(), u8::from(today.month()), today.day());
+    let build = if cfg!(debug_assertions) { ", a debug build" } else { "" };
+    format!("{}, tabiya {version}{build}, {year}-{month:02}-{day:02}", cpu_name())
+}
+
+/// The name the processor gives itself, where the system tells; otherwise its architecture.
+fn cpu_name() -> String {
+    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let name = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    let name = name.map_or("", |(_, name)| name.trim());
+    if name.is_empty() { format!("unnamed {} processor", std::env::consts::ARCH) } else { name.to_owned() }
+}
+
 /// Every instruction set, on these numbers of threads, without and with a table.
 fn means(threads: &[usize]) -> Vec<Means> {
     let with_isa = |isa| threads.iter().flat_map(move |&threads| [0, HASH].map(|hash| Means { isa, threads, hash }));
@@ -203,7 +219,7 @@ fn means(threads: &[usize]) -> Vec<Means> {
 
 /// A line for each position and instruction set, a column for each number of threads with and without a table.
 fn print(rows: &[Row], threads: &[usize], output: &mut Output) -> Result<(), Failure> {
-    let mut first = format!("{:<15}{:<10}", "million/s", "");
+    let mut first = format!("{:<15}{:<10}", "M leaves/s", "");
     let mut second = format!("{:<15}{:<10}", "position", "isa");
     for &threads in threads {
         let _ = write!(first, "{:>18}", counted(threads, "thread"));
@@ -217,7 +233,7 @@ fn print(rows: &[Row], threads: &[usize], output: &mut Output) -> Result<(), Fai
         let mut line = format!("{name:<15}{:<10}", group[0].isa);
         for row in group {
             let mark = if row.correct { "" } else { "!" };
-            let _ = write!(line, "{:>9}", format!("{:.0}{mark}", row.million_nodes_per_second));
+            let _ = write!(line, "{:>9}", format!("{}{mark}", digits(row.million_nodes_per_second.round() as u128)));
         }
         title = group[0].title();
         output.line(line)?;

@@ -19,38 +19,46 @@ const PANEL_WIDTH: f64 = NAMES + BARS + FIGURES;
 const PANEL_TITLE: f64 = 30.0;
 const PANEL_AXIS: f64 = 30.0;
 const MARGIN: f64 = 20.0;
-const HEADER: f64 = 92.0;
-const PANELS_A_LINE: usize = 2;
+const HEADER: f64 = 108.0;
+const PANELS_PER_LINE: usize = 2;
 
-/// Draws rows that come by position, by instruction set, and by the `columns` of each.
-pub fn picture(rows: &[Row], columns: usize) -> String {
+/// Draws rows that come by position, by instruction set, and by the `columns` of each, with a line that says on what they
+/// were measured.
+pub fn picture(rows: &[Row], columns: usize, measured_on: &str) -> String {
     let panels: Vec<&[Row]> = rows.chunk_by(|a, b| a.position == b.position).collect();
     let scale = Scale::up_to(rows.iter().map(|row| row.million_nodes_per_second).fold(1.0, f64::max));
     let groups = panels.iter().map(|panel| panel.len() / columns).max().unwrap_or(0) as f64;
     let bars_height = groups * (columns as f64 * BAR + GROUP_GAP);
     let panel_height = PANEL_TITLE + bars_height + PANEL_AXIS;
-    let lines = panels.len().div_ceil(PANELS_A_LINE) as f64;
-    let width = 2.0 * MARGIN + PANELS_A_LINE as f64 * (PANEL_WIDTH + MARGIN) - MARGIN;
+    let lines = panels.len().div_ceil(PANELS_PER_LINE) as f64;
+    let width = 2.0 * MARGIN + PANELS_PER_LINE as f64 * (PANEL_WIDTH + MARGIN) - MARGIN;
     let height = HEADER + lines * panel_height + MARGIN;
 
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
          viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" font-size=\"12\" fill=\"#222\">\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-         <text x=\"{MARGIN}\" y=\"30\" font-size=\"16\" font-weight=\"bold\">Leaves counted, in millions a second</text>\n\
+         <text x=\"{MARGIN}\" y=\"30\" font-size=\"16\" font-weight=\"bold\">Leaves counted, in millions per second</text>\n\
          <text x=\"{MARGIN}\" y=\"78\" font-size=\"11\" fill=\"#777\">Longer is faster. With a hash table, leaves below \
-         positions met before count without being visited again.</text>\n"
+         positions met before count without being visited again.</text>\n\
+         <text x=\"{MARGIN}\" y=\"94\" font-size=\"11\" fill=\"#777\">{}</text>\n",
+        escaped(measured_on)
     );
     legend(&mut svg, &rows[..columns.min(rows.len())]);
     for (index, panel) in panels.iter().enumerate() {
-        let x = MARGIN + (index % PANELS_A_LINE) as f64 * (PANEL_WIDTH + MARGIN);
-        let y = HEADER + (index / PANELS_A_LINE) as f64 * panel_height;
+        let x = MARGIN + (index % PANELS_PER_LINE) as f64 * (PANEL_WIDTH + MARGIN);
+        let y = HEADER + (index / PANELS_PER_LINE) as f64 * panel_height;
         let _ = writeln!(svg, "<g transform=\"translate({x:.0} {y:.0})\">");
         draw_panel(&mut svg, panel, columns, &scale, bars_height);
         svg.push_str("</g>\n");
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// A text that XML takes as it is.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// What the colours mean: the means of one instruction set, in the order of its bars.
@@ -172,7 +180,8 @@ mod tests {
     #[test]
     fn every_row_has_its_bar_and_its_figure_inside_the_picture() {
         let rows = super::super::tests::rows();
-        let svg = picture(&rows, 4);
+        let svg = picture(&rows, 4, "CPU <8> & co, tabiya 0.1.0, 2026-01-02");
+        assert!(svg.contains(">CPU &lt;8&gt; &amp; co, tabiya 0.1.0, 2026-01-02</text>"));
         // A bar a row, a swatch a column, the ground.
         assert_eq!(svg.matches("<rect ").count(), rows.len() + 4 + 1);
         for row in &rows {
