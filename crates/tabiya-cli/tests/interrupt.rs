@@ -1,7 +1,7 @@
 //! Ctrl-C, sent to the real command: it stops soon, says what it knows and that it is not all.
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -59,7 +59,7 @@ fn assert_incomplete(text: &str) {
 fn perft_says_how_far_it_came() {
     for more in [&["--threads", "1", "--hash", "0"][..], &["--hash", "64M"], &[]] {
         let text = promptly_interrupted(&[&["perft", "14"], more].concat(), 5);
-        assert!(text.starts_with("perft 1 = 20 "), "{text}");
+        assert!(text.starts_with("perft 1  =                    20 "), "{text}");
         let lines: Vec<_> = text.lines().collect();
         let [.., count, means] = lines[..] else { panic!("{text}") };
         assert!(count.starts_with("perft ") && count.contains(" > ") && count.ends_with("  (interrupted)"), "{text}");
@@ -83,7 +83,7 @@ fn a_divided_perft_marks_what_is_not_finished() {
     let arguments = ["perft", "6", "--divide", "--hash", "0", "--fen", wide];
     let text = promptly_interrupted(&arguments, 5);
     assert!(text.lines().any(|line| line.ends_with("  (not finished)")), "{text}");
-    assert!(text.lines().any(|line| line.starts_with("perft 6 > ") && line.ends_with("  (interrupted)")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("perft 6  > ") && line.ends_with("  (interrupted)")), "{text}");
     assert_incomplete(&promptly_interrupted(&[&arguments[..], &["--json"]].concat(), 5));
 }
 
@@ -105,4 +105,37 @@ fn a_benchmark_leaves_no_half_of_a_picture() {
     assert!(text.ends_with("interrupted: only the positions above were finished\n"), "{text}");
     assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 0);
     std::fs::remove_dir(&folder).expect("it is empty");
+}
+
+#[test]
+fn verify_ends_with_what_it_knows() {
+    let folder = std::env::temp_dir().join(format!("tabiya-verify-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let suite = folder.join("long.epd");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    std::fs::write(&suite, format!("{start} ;D1 20 ;D12 62854969236701747\n")).expect("a file");
+    let path = suite.to_str().expect("text");
+    let text = promptly_interrupted(&["verify", "--max-nodes", "1000000000000000000", path], 0);
+    assert!(text.ends_with("interrupted before 1 count; of the others, all agree\n"), "{text}");
+    let json = promptly_interrupted(&["verify", "--json", "--max-nodes", "1000000000000000000", path], 0);
+    assert_incomplete(&json);
+    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+#[test]
+fn reading_games_ends_with_what_it_knows() {
+    // Standard input that never ends: the games so far are the answer.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    command.args(["pgn", "check", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the command runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || while stdin.write_all(b"1. e4 e5 *\n").is_ok() {});
+    std::thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    let status = child.wait().expect("it ends");
+    let mut text = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+    writer.join().expect("it ends with its reader");
+    assert_eq!(status.code(), Some(130), "{text}");
+    assert!(text.ends_with(" moves\ninterrupted: only the games until then\n"), "{text}");
 }
