@@ -42,7 +42,7 @@ impl PositionArgs {
         let mut position = self.start()?;
         let mut last_move = None;
         for (index, text) in self.moves.split_whitespace().filter(|word| !is_move_number(word)).enumerate() {
-            let mv = read_move(&position, text).map_err(|failure| {
+            let mv = read_move(&position, text, self.castling()).map_err(|failure| {
                 failure
                     .at(format_args!("--moves: move {}", index + 1))
                     .hint(format_args!("the position there is {}", position.fen()))
@@ -104,13 +104,13 @@ fn is_move_number(word: &str) -> bool {
 }
 
 /// A move as UCI or SAN. Where it is illegal the failure says why.
-fn read_move(position: &Position, text: &str) -> Result<Move, Failure> {
+fn read_move(position: &Position, text: &str, style: CastlingStyle) -> Result<Move, Failure> {
     let error = match (position.parse_uci(text), position.parse_san(text)) {
         (Ok(mv), _) | (Err(_), Ok(mv)) => return Ok(mv),
         (Err(_), Err(error)) => error,
     };
     Err(match position.explain(text) {
-        Ok(explanation) if !explanation.is_legal() => Failure::new(explanation),
+        Ok(explanation) if !explanation.is_legal() => Failure::new(explanation.spelt(style)),
         _ => Failure::new(error),
     })
 }

@@ -59,7 +59,7 @@ fn assert_incomplete(text: &str) {
 fn perft_says_how_far_it_came() {
     for more in [&["--threads", "1", "--hash", "0"][..], &["--hash", "64M"], &[]] {
         let text = promptly_interrupted(&[&["perft", "14"], more].concat(), 5);
-        assert!(text.starts_with("perft 1  =                    20 "), "{text}");
+        assert!(text.starts_with("perft  1 =                 20 "), "{text}");
         let lines: Vec<_> = text.lines().collect();
         let [.., count, means] = lines[..] else { panic!("{text}") };
         assert!(count.starts_with("perft ") && count.contains(" > ") && count.ends_with("  (interrupted)"), "{text}");
@@ -83,7 +83,7 @@ fn a_divided_perft_marks_what_is_not_finished() {
     let arguments = ["perft", "6", "--divide", "--hash", "0", "--fen", wide];
     let text = promptly_interrupted(&arguments, 5);
     assert!(text.lines().any(|line| line.ends_with("  (not finished)")), "{text}");
-    assert!(text.lines().any(|line| line.starts_with("perft 6  > ") && line.ends_with("  (interrupted)")), "{text}");
+    assert!(text.lines().any(|line| line.starts_with("perft 6 > ") && line.ends_with("  (interrupted)")), "{text}");
     assert_incomplete(&promptly_interrupted(&[&arguments[..], &["--json"]].concat(), 5));
 }
 

@@ -245,10 +245,11 @@ fn errors_name_the_alternatives_or_the_reason() {
     assert_eq!(says(promotion, "a8"), "a8 is illegal: a pawn that reaches a8 must promote, and no piece is named");
     assert_eq!(says(promotion, "Ke2=Q"), "Ke2=Q is illegal: the king on e1 does not promote by this move");
     assert_eq!(says(promotion, "--"), "-- is illegal: passing is not a move of chess");
-    assert_eq!(says(promotion, "a8=K"), SanSyntaxError::BadPromotion.to_string());
-    assert_eq!(says(promotion, "hello"), SanSyntaxError::NoTarget.to_string());
+    // An error quotes what it refuses.
+    assert_eq!(says(promotion, "a8=K"), format!("'a8=K' is not a move: {}", SanSyntaxError::BadPromotion));
+    assert_eq!(says(promotion, "Kd9"), "'Kd9' is not a move: it names no target square such as e4");
     assert_eq!(says(promotion, ""), SanSyntaxError::Empty.to_string());
-    assert_eq!(says(promotion, &"e4 ".repeat(100)), SanSyntaxError::TooLong.to_string());
+    assert_eq!(says(promotion, &"e4 ".repeat(100)), format!("'{}' is not a move: it is too long", "e4 ".repeat(8)));
 }
 
 #[test]

@@ -92,9 +92,9 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
         let style = self.position.castling();
-        let explanation = position.explain(&self.text).map_err(|error| {
-            Failure::new(error).at(format_args!("MOVE `{}`", self.text)).hint("write it like e2e4, e7e8q, Nf3 or O-O")
-        })?;
+        let explanation = position
+            .explain(&self.text)
+            .map_err(|error| Failure::new(error).at("MOVE").hint("write it like e2e4, e7e8q, Nf3 or O-O"))?;
         let sentence = explanation.spelt(style).to_string();
         output.line(&sentence)?;
         let (reason, effect) = match &explanation.verdict {

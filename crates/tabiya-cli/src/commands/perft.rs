@@ -126,7 +126,8 @@ impl Args {
         let (sign, note) = if report.complete { ('=', "") } else { ('>', "  (interrupted)") };
         let rate = rate(report.nodes, seconds);
         let nodes = digits(report.nodes);
-        output.line(format_args!("perft {depth:<2} {sign} {nodes:>21}  {seconds:>9.3} s  {rate:>20}{note}"))?;
+        let width = self.depth.to_string().len();
+        output.line(format_args!("perft {depth:>width$} {sign} {nodes:>18}  {seconds:>9.3} s  {rate:>18}{note}"))?;
         output.json(&Answer {
             counted: Counted::new(position, depth, report.nodes, report.complete, seconds),
             isa: report.level.name(),

@@ -160,13 +160,13 @@ impl Args {
         ))?;
         if answer.odd_positions > 0 {
             let positions = counted(answer.odd_positions, "position");
-            let verb = if self.repair { "repaired or " } else { "" };
-            output.line(format_args!("{verb}counted all the same: {positions} that could not arise in a game"))?;
+            output.line(format_args!("counted all the same: {positions} that could not arise in a game"))?;
         }
         if answer.left_out > 0 {
             let positions = counted(answer.left_out, "position");
-            let which = if answer.left_out == 1 { "that is none" } else { "that are none" };
-            output.line(format_args!("left out: {positions} {which} (--strict names the first, --repair may help)"))?;
+            output.line(format_args!(
+                "left out: {positions} that cannot be set up (--strict says why; --repair may help)"
+            ))?;
         }
         if answer.skipped > 0 {
             let above = counted(self.max_nodes, "leaf");

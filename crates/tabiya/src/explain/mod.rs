@@ -168,7 +168,7 @@ impl Position {
     ///
     /// That the text is no move, or fits several legal moves.
     pub fn explain_san(&self, text: &str) -> Result<Explanation, SanError> {
-        explain_san(self, text.parse()?)
+        explain_san(self, text.parse().map_err(|error| SanError::syntax(text, error))?)
     }
 
     /// Explains a move in UCI notation.

@@ -50,7 +50,7 @@ impl Subject {
         if let Ok(uci) = text.trim().parse() {
             return Ok(Subject::of(position, uci));
         }
-        Subject::of_san(position, text.parse()?)
+        Subject::of_san(position, text.parse().map_err(|error| SanError::syntax(text, error))?)
     }
 
     pub(super) fn of_san(position: &Position, san: San) -> Result<Subject, SanError> {

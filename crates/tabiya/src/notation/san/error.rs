@@ -1,5 +1,7 @@
 //! Why a text is not a legal move, in words a person can act on.
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -28,11 +30,11 @@ impl fmt::Display for SanSyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             SanSyntaxError::Empty => "a move was expected, but there is no text",
-            SanSyntaxError::TooLong => "the text is too long for a move",
-            SanSyntaxError::NoTarget => "the move names no target square such as e4",
+            SanSyntaxError::TooLong => "it is too long",
+            SanSyntaxError::NoTarget => "it names no target square such as e4",
             SanSyntaxError::BadOrigin => "only a file, a rank or a square may stand before the target square",
             SanSyntaxError::BadPromotion => "a pawn becomes a queen, rook, bishop or knight (Q, R, B, N)",
-            SanSyntaxError::NotStandard => "the move is not in the spelling of the standard",
+            SanSyntaxError::NotStandard => "it is not in the spelling of the standard",
         })
     }
 }
@@ -44,7 +46,12 @@ impl core::error::Error for SanSyntaxError {}
 #[non_exhaustive]
 pub enum SanError {
     /// The text is no move.
-    Syntax(SanSyntaxError),
+    Syntax {
+        /// The text, or the beginning of it.
+        text: Box<str>,
+        /// What keeps it from being a move.
+        error: SanSyntaxError,
+    },
     /// The description fits several legal moves.
     Ambiguous {
         /// What was read.
@@ -69,7 +76,8 @@ pub enum SanError {
 impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SanError::Syntax(error) => error.fmt(f),
+            SanError::Syntax { error: error @ SanSyntaxError::Empty, .. } => error.fmt(f),
+            SanError::Syntax { text, error } => write!(f, "'{text}' is not a move: {error}"),
             SanError::Ambiguous { san, candidates } => {
                 write!(f, "{san} is ambiguous: it could mean ")?;
                 for (index, candidate) in candidates.iter().enumerate() {
@@ -91,15 +99,18 @@ impl fmt::Display for SanError {
 impl core::error::Error for SanError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            SanError::Syntax(error) => Some(error),
+            SanError::Syntax { error, .. } => Some(error),
             SanError::Illegal { reason, .. } => Some(reason),
             SanError::Ambiguous { .. } | SanError::NotCanonical { .. } => None,
         }
     }
 }
 
-impl From<SanSyntaxError> for SanError {
-    fn from(error: SanSyntaxError) -> SanError {
-        SanError::Syntax(error)
+impl SanError {
+    /// That this text is no move.
+    pub(crate) fn syntax(text: &str, error: SanSyntaxError) -> SanError {
+        const SHOWN: usize = 24;
+        let shown: String = text.trim().chars().take(SHOWN).collect();
+        SanError::Syntax { text: shown.into_boxed_str(), error }
     }
 }

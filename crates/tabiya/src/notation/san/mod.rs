@@ -83,7 +83,8 @@ impl Position {
     ///
     /// That the text is no move, fits several moves (and which), or no legal one (and why).
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
-        SanPlus::from_bytes(text.as_bytes())?.san.resolve(self)
+        let plus = SanPlus::from_bytes(text.as_bytes()).map_err(|error| SanError::syntax(text, error))?;
+        plus.san.resolve(self)
     }
 
     /// The legal move that the text spells exactly as [`Position::san`] would.
@@ -92,7 +93,8 @@ impl Position {
     ///
     /// As for [`Position::parse_san`]; or what the right spelling is.
     pub fn parse_san_strict(&self, text: &str) -> Result<Move, SanError> {
-        let mv = SanPlus::from_bytes_strict(text.as_bytes())?.san.resolve(self)?;
+        let plus = SanPlus::from_bytes_strict(text.as_bytes()).map_err(|error| SanError::syntax(text, error))?;
+        let mv = plus.san.resolve(self)?;
         let expected = self.san(mv);
         if expected.as_str() == text { Ok(mv) } else { Err(SanError::NotCanonical { expected }) }
     }
