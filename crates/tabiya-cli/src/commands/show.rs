@@ -190,6 +190,7 @@ fn state(position: &Position) -> Option<&'static str> {
         Some(Outcome::DeadPosition) => Some("draw, for no moves lead to mate"),
         Some(Outcome::SeventyFiveMoves) => Some("draw by the seventy-five-move rule"),
         Some(Outcome::FivefoldRepetition) => Some("draw by fivefold repetition"),
+        Some(_) => Some("the game is over"),
         None if position.is_fifty_moves() => Some("a draw may be claimed by the fifty-move rule"),
         None if position.in_check() => Some("check"),
         None => None,
