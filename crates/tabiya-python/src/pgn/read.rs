@@ -1,6 +1,6 @@
 //! From the text of a game to its tree. What is wrong with a game is noted, and as much of it is kept as can be.
 
-use tabiya::notation::pgn::{GameResult, Interest, PgnErrorKind, Reader, Replay, Source, Text, Visitor};
+use tabiya::notation::pgn::{Ending, GameBoard, Interest, PgnErrorKind, Reader, Source, Text, Visitor};
 use tabiya::notation::san::SanPlus;
 
 use super::tree::Tree;
@@ -9,7 +9,7 @@ use crate::state::{Core, State, clean_castling};
 
 /// Builds a [`Tree`] from each game.
 pub struct Builder {
-    replay: Replay,
+    replay: GameBoard,
     tree: Tree,
     current: u32,
     /// For every open variation, where its parent line stood and whether a move had been seen.
@@ -27,7 +27,7 @@ pub struct Builder {
 impl Builder {
     pub fn new() -> Builder {
         Builder {
-            replay: Replay::new(),
+            replay: GameBoard::new(),
             tree: Tree::new(Core::startpos()),
             current: 0,
             parents: Vec::new(),
@@ -113,10 +113,7 @@ impl Visitor for Builder {
     }
 
     fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        if let Err(error) = self.replay.begin_movetext() {
-            self.tree.errors.push(error.to_string());
-            self.dead = true;
-        }
+        self.replay.begin_movetext();
         let state = State::of(*self.replay.start());
         let setup = state.setup();
         let chess960 = self.chess960 || clean_castling(&setup, true) != clean_castling(&setup, false);
@@ -188,8 +185,8 @@ impl Visitor for Builder {
         Ok(())
     }
 
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        let Some(result) = result else { return Ok(()) };
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        let Some(result) = ending.movetext else { return Ok(()) };
         match self.tree.tags.iter_mut().find(|(name, _)| name == "Result") {
             Some((_, value)) if value == "*" => *value = result.as_str().to_owned(),
             Some(_) => {}

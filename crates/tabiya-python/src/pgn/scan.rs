@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use tabiya::notation::pgn::{GameResult, Interest, IoSource, PgnErrorKind, Reader, Replay, Text, Visitor};
+use tabiya::notation::pgn::{Ending, GameBoard, GameResult, Interest, IoSource, PgnErrorKind, Reader, Text, Visitor};
 use tabiya::notation::san::SanPlus;
 
 use super::file;
@@ -54,13 +54,12 @@ struct Columns {
 }
 
 struct Scanner {
-    replay: Replay,
+    replay: GameBoard,
     by_position: bool,
     games: u64,
     columns: Columns,
     tags: [String; TAGS.len()],
-    result_tag: String,
-    result: Option<GameResult>,
+    result: GameResult,
     chess960: bool,
     line: Vec<(u16, u64, [u8; 64])>,
     text: String,
@@ -78,8 +77,7 @@ fn number(result: GameResult) -> i8 {
 
 impl Scanner {
     fn finish(&mut self, error: &str) {
-        let tagged = GameResult::ALL.into_iter().find(|result| result.as_str() == self.result_tag);
-        let result = number(self.result.or(tagged).unwrap_or(GameResult::Unknown));
+        let result = number(self.result);
         let columns = &mut self.columns;
         if self.by_position {
             for (ply, (code, key, packed)) in self.line.iter().enumerate() {
@@ -110,8 +108,7 @@ impl Visitor for Scanner {
     fn begin_game(&mut self) {
         self.replay.begin_game();
         self.tags.iter_mut().for_each(String::clear);
-        self.result_tag.clear();
-        self.result = None;
+        self.result = GameResult::Unknown;
         self.chess960 = false;
         self.line.clear();
         self.text.clear();
@@ -121,13 +118,14 @@ impl Visitor for Scanner {
         if let Some(index) = TAGS.iter().position(|&tag| tag == name) {
             self.tags[index] = value.decode().into_owned();
         } else if name == "Result" {
-            self.result_tag = value.decode().into_owned();
+            // For a game that breaks off; one that is whole is asked when it ends.
+            self.result = value.decode().parse().unwrap_or(GameResult::Unknown);
         }
         self.replay.tag(name, value)
     }
 
     fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
-        self.replay.begin_movetext()?;
+        self.replay.begin_movetext();
         let setup = State::of(*self.replay.start()).setup();
         self.chess960 = clean_castling(&setup, true) != clean_castling(&setup, false);
         Ok(Interest::Read)
@@ -148,8 +146,8 @@ impl Visitor for Scanner {
         Ok(())
     }
 
-    fn result(&mut self, result: Option<GameResult>) -> Result<(), PgnErrorKind> {
-        self.result = result;
+    fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
+        self.result = ending.result();
         Ok(())
     }
 }
@@ -175,13 +173,12 @@ impl PyScanner {
     fn new(path: std::path::PathBuf, by_position: bool) -> PyResult<PyScanner> {
         let input = file::open(&path).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
         let scanner = Scanner {
-            replay: Replay::new(),
+            replay: GameBoard::new(),
             by_position,
             games: 0,
             columns: Columns::default(),
             tags: Default::default(),
-            result_tag: String::new(),
-            result: None,
+            result: GameResult::Unknown,
             chess960: false,
             line: Vec::new(),
             text: String::new(),

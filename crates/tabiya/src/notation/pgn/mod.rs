@@ -42,7 +42,7 @@ pub use buffer::Source;
 pub use ending::{Ending, GameResult, ParseResultError};
 pub use error::{PgnError, PgnErrorKind};
 pub use reader::{Limits, Reader};
-pub use replay::Replay;
+pub use replay::{GameBoard, Replay};
 pub use text::Text;
 pub use tree::{Node, NodeId, PgnGame};
 pub use tree_reader::{GameTrees, TreeBuilder};

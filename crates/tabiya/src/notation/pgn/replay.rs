@@ -40,7 +40,7 @@ use crate::{Move, Position};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Replay<V> {
-    board: Board,
+    board: GameBoard,
     visitor: V,
     strict: bool,
 }
@@ -49,7 +49,7 @@ impl<V> Replay<V> {
     /// A board before any game, and who is to be told of the moves.
     #[must_use]
     pub fn new(visitor: V) -> Replay<V> {
-        Replay { board: Board::new(), visitor, strict: false }
+        Replay { board: GameBoard::new(), visitor, strict: false }
     }
 
     /// The same, refusing moves that are not spelt as the standard has it: a wrong check mark, needless disambiguation.
@@ -152,9 +152,10 @@ impl<V: BoardVisitor> Visitor for Replay<V> {
     }
 }
 
-/// The board of a game that is being read.
+/// The board of a game that is being read, for visitors that want to play the moves themselves, because they go on after
+/// an illegal one. Everybody else is served by [`Replay`].
 #[derive(Clone, Debug)]
-struct Board {
+pub struct GameBoard {
     /// The current position and the one before the last move, where a variation would begin. They change places with
     /// every move, so that no position is copied.
     boards: [Position; 2],
@@ -167,23 +168,38 @@ struct Board {
     parents: Vec<(Position, Position)>,
 }
 
-impl Board {
-    fn new() -> Board {
+impl GameBoard {
+    /// A board before any game.
+    #[must_use]
+    pub fn new() -> GameBoard {
         let usual = Position::startpos();
-        Board { boards: [usual; 2], current: 0, start: usual, usual, parents: Vec::new() }
+        GameBoard { boards: [usual; 2], current: 0, start: usual, usual, parents: Vec::new() }
     }
 
-    fn position(&self) -> &Position {
+    /// The current position.
+    #[must_use]
+    pub fn position(&self) -> &Position {
         &self.boards[self.current]
     }
 
-    fn begin_game(&mut self) {
+    /// The position at the beginning of the game.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// To be called when a game begins.
+    pub fn begin_game(&mut self) {
         self.start = self.usual;
         self.parents.clear();
     }
 
-    /// Looks at `FEN` and `Variant`.
-    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+    /// To be called for every tag: looks at `FEN` and `Variant`.
+    ///
+    /// # Errors
+    ///
+    /// That the tag's position is none, or its variant not chess.
+    pub fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
         match name {
             "FEN" => {
                 let fen = value.decode();
@@ -202,8 +218,23 @@ impl Board {
         Ok(())
     }
 
-    fn begin_movetext(&mut self) {
+    /// To be called when the moves begin: sets the board up.
+    pub fn begin_movetext(&mut self) {
         self.boards = [self.start; 2];
+    }
+
+    /// To be called for every move: plays it, and returns it unless it is a null move.
+    ///
+    /// # Errors
+    ///
+    /// Why the move is not legal; the board is as before.
+    pub fn san(&mut self, plus: SanPlus) -> Result<Option<Move>, PgnErrorKind> {
+        if plus.san == San::Null {
+            return self.null_move().map(|()| None);
+        }
+        let mv = plus.san.resolve(self.position())?;
+        self.play(mv);
+        Ok(Some(mv))
     }
 
     #[inline(always)]
@@ -222,13 +253,15 @@ impl Board {
         Ok(())
     }
 
-    fn begin_variation(&mut self) {
+    /// To be called when a variation begins that will be read.
+    pub fn begin_variation(&mut self) {
         let (now, before) = (self.boards[self.current], self.boards[self.current ^ 1]);
         self.parents.push((now, before));
         self.boards[self.current] = before;
     }
 
-    fn end_variation(&mut self) {
+    /// To be called when a variation ends.
+    pub fn end_variation(&mut self) {
         if let Some((now, before)) = self.parents.pop() {
             self.boards[self.current] = now;
             self.boards[self.current ^ 1] = before;
@@ -236,9 +269,9 @@ impl Board {
     }
 }
 
-impl Default for Board {
-    fn default() -> Board {
-        Board::new()
+impl Default for GameBoard {
+    fn default() -> GameBoard {
+        GameBoard::new()
     }
 }
 
