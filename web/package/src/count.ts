@@ -68,75 +68,72 @@ export function useWorkers(start: Spawn, available: () => number): void {
 
 interface Task extends Part {
   root: number
-  paths: bigint
+  /** How much of the tree it is. */
+  share: number
 }
+
+/** Plies that are left to a worker: some forty milliseconds of work. */
+const PART_DEPTH = 4
+const PART_DEPTH_WITH_STATISTICS = 3
 
 /** Counts the leaves `depth` plies below, divided by first move, in workers. */
 export async function count(from: Questions, depth: number, options: CountOptions = {}): Promise<Count> {
   const started = performance.now()
-  const withStatistics = options.statistics ?? false
+  const statistics = options.statistics ?? false
   const position = new Position(from.fen({ enPassant: 'always' }), { chess960: from.chess960 })
   const roots = [...position.legalMoves()]
-  const counted: CountedBranch[] = roots.map((bits) => ({ bits, uci: wasm.uci(bits, from.chess960), nodes: 0n, complete: false }))
+  const branches: CountedBranch[] = roots.map((bits) => ({ bits, uci: wasm.uci(bits, from.chess960), nodes: 0n, complete: false }))
   const sums = new Array<bigint>(9).fill(0n)
-  let weights = 0
+  let fraction = 0
 
+  const add = (numbers: bigint[]) => numbers.forEach((number, index) => (sums[index] = (sums[index] as bigint) + number))
   const report = (): CountProgress => ({
-    fraction: weights,
+    fraction: Math.min(1, fraction),
     nodes: sums[0] as bigint,
     elapsed: performance.now() - started,
-    branches: counted.map((branch) => ({ ...branch })),
+    branches: branches.map((branch) => ({ ...branch })),
   })
-
-  if (depth < 1 || roots.length === 0) {
-    const numbers = withStatistics ? Object.values(position.statistics(depth)) : [BigInt(position.perft(depth))]
-    numbers.forEach((number, index) => (sums[index] = number))
-    weights = 1
-    return { ...report(), complete: true, ...(withStatistics && { statistics: statisticsOf(sums) }) }
+  const finish = (complete: boolean): Count => {
+    if (complete) fraction = 1
+    return { ...report(), complete, ...(statistics && { statistics: statisticsOf(sums) }) }
   }
 
-  // Parts of at most a few million leaves: progress moves, and no worker has the last long part alone.
-  const cut = Math.max(1, Math.min(3, depth - (withStatistics ? 3 : 4)))
-  const tasks: Task[] = []
-  const left = new Array<number>(roots.length).fill(0)
-  const add = (node: Position, plies: number, root: number) => {
-    if (plies === cut) {
-      left[root] = (left[root] ?? 0) + 1
-      const fen = node.fen({ enPassant: 'always' })
-      tasks.push({ id: tasks.length, fen, depth: depth - plies, statistics: withStatistics, root, paths: 1n })
-      return
-    }
-    for (const bits of node.legalMoves()) add(node.after(bits), plies + 1, root)
-  }
-  if (cut === 1 && withStatistics && depth === 1) {
-    // A leaf alone does not know what its last move was.
-    const numbers = Object.values(position.statistics(1))
-    numbers.forEach((number, index) => (sums[index] = number))
-    counted.forEach((branch) => Object.assign(branch, { nodes: 1n, complete: true }))
-    weights = 1
-    return { ...report(), complete: true, statistics: statisticsOf(sums) }
-  }
-  roots.forEach((bits, root) => add(position.after(bits), 1, root))
-  left.forEach((parts, root) => {
-    if (parts === 0) (counted[root] as CountedBranch).complete = true
-  })
-
-  const finish = (complete: boolean): Count => ({
-    ...report(),
-    complete,
-    ...(withStatistics && { statistics: statisticsOf(sums) }),
-  })
-  if (tasks.length === 0) {
-    weights = 1
+  if (depth < 2 || roots.length === 0) {
+    // Not worth a worker, and a leaf alone does not know what its last move was.
+    add(statistics ? Object.values(position.statistics(depth)) : [BigInt(position.perft(depth))])
+    branches.forEach((branch) => Object.assign(branch, { nodes: 1n, complete: true }))
     return finish(true)
   }
+
+  // The tree is cut while it is counted: nobody waits for a list of a hundred thousand parts.
+  const cut = Math.max(1, depth - (statistics ? PART_DEPTH_WITH_STATISTICS : PART_DEPTH))
+  const open = new Array<number>(roots.length).fill(0)
+  const cutUp = new Array<boolean>(roots.length).fill(false)
+  const tasks = new Map<number, Task>()
+  let made = 0
+  function* below(node: Position, plies: number, root: number, share: number): Generator<Task> {
+    if (plies === cut) {
+      const fen = node.fen({ enPassant: 'always' })
+      yield { id: made++, fen, depth: depth - plies, statistics, root, share }
+      return
+    }
+    const moves = node.legalMoves()
+    if (moves.length === 0) fraction += share
+    for (const bits of moves) yield* below(node.after(bits), plies + 1, root, share / moves.length)
+  }
+  function* all(): Generator<Task> {
+    for (const [root, bits] of roots.entries()) {
+      yield* below(position.after(bits), 1, root, 1 / roots.length)
+      cutUp[root] = true
+      ;(branches[root] as CountedBranch).complete = open[root] === 0
+    }
+  }
+  const parts = all()
+
   const start = spawn
   if (start === undefined) throw new TabiyaError({ kind: 'argument', message: 'there are no workers here' })
-
   return await new Promise<Count>((resolve, reject) => {
     const helpers: Helper[] = []
-    let next = 0
-    let done = 0
     const end = (settle: () => void) => {
       options.signal?.removeEventListener('abort', abort)
       helpers.forEach((helper) => helper.stop())
@@ -145,29 +142,35 @@ export async function count(from: Questions, depth: number, options: CountOption
     const abort = () => end(() => resolve(finish(false)))
     if (options.signal?.aborted) return abort()
     options.signal?.addEventListener('abort', abort)
-    const send = (helper: Helper) => {
-      const task = tasks[next++]
-      if (task !== undefined) helper.send({ id: task.id, fen: task.fen, depth: task.depth, statistics: task.statistics })
+    /** Gives a worker its next part; says whether there was one. */
+    const send = (helper: Helper): boolean => {
+      const { value: task, done } = parts.next()
+      if (done) return false
+      tasks.set(task.id, task)
+      open[task.root] = (open[task.root] as number) + 1
+      helper.send({ id: task.id, fen: task.fen, depth: task.depth, statistics })
+      return true
     }
-    const received = (helper: () => Helper) => (found: Found) => {
+    const received = (found: Found, helper: Helper) => {
+      const task = tasks.get(found.id)
+      if (task === undefined) return
+      tasks.delete(found.id)
       if (found.error !== undefined) return end(() => reject(new Error(found.error)))
-      const task = tasks[found.id] as Task
-      const branch = counted[task.root] as CountedBranch
-      found.numbers.forEach((number, index) => (sums[index] = (sums[index] as bigint) + number))
+      const branch = branches[task.root] as CountedBranch
+      add(found.numbers)
       branch.nodes += found.numbers[0] as bigint
-      left[task.root] = (left[task.root] as number) - 1
-      branch.complete = left[task.root] === 0
-      done++
-      weights = done / tasks.length
+      open[task.root] = (open[task.root] as number) - 1
+      branch.complete = cutUp[task.root] === true && open[task.root] === 0
+      fraction += task.share
+      const more = send(helper)
       options.onProgress?.(report())
-      if (done === tasks.length) end(() => resolve(finish(true)))
-      else send(helper())
+      if (!more && tasks.size === 0) end(() => resolve(finish(true)))
     }
-    const wanted = Math.max(1, Math.min(options.workers ?? cores(), tasks.length))
-    for (let index = 0; index < wanted; index++) {
-      const helper: Helper = start(received(() => helper), (error) => end(() => reject(error)))
+    for (let index = 0; index < Math.max(1, options.workers ?? cores()); index++) {
+      const helper: Helper = start((found) => received(found, helper), (error) => end(() => reject(error)))
       helpers.push(helper)
-      send(helper)
+      if (!send(helper)) break
     }
+    if (tasks.size === 0) end(() => resolve(finish(true)))
   })
 }

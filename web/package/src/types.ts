@@ -32,8 +32,9 @@ export interface MoveInput {
 export interface Explanation {
   /** The move in coordinates, castling as king-takes-rook. */
   uci: string
-  from: Square
-  to: Square
+  /** Empty, like `uci`, for a description that fits no piece. */
+  from: Square | ''
+  to: Square | ''
   legal: boolean
   /** The sentence. */
   text: string

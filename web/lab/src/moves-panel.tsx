@@ -1,0 +1,109 @@
+import { type Explanation, type Kind } from 'tabiya'
+import { useMemo, useState } from 'preact/hooks'
+import { gameOf, play, update, useLab } from './state'
+
+const KINDS: { kind: Kind | 'picker'; name: string; text: string }[] = [
+  { kind: 'legal', name: 'Legal', text: 'Exactly the legal moves, generated directly from pins, the check mask and king danger.' },
+  { kind: 'captures', name: 'Captures', text: 'Captures, en passant included, and promotions to a queen; pseudo-legal.' },
+  { kind: 'quiets', name: 'Quiets', text: 'What neither captures nor promotes, castling included, and all under-promotions; pseudo-legal.' },
+  { kind: 'quiet-checks', name: 'Quiet checks', text: 'Quiet moves that give check, directly or by discovery; pseudo-legal.' },
+  { kind: 'evasions', name: 'Evasions', text: 'Answers to a check: king steps, captures of the checker, blocks. Only in check.' },
+  { kind: 'non-evasions', name: 'Non-evasions', text: 'Captures and quiets together; pseudo-legal.' },
+  { kind: 'pseudo-legal', name: 'Pseudo-legal', text: 'Evasions in check, non-evasions otherwise. The illegal ones say why.' },
+  { kind: 'picker', name: 'Picker', text: 'The order in which a search sees the legal moves, stage by stage, with no history yet.' },
+]
+const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+const name = (index: number) => `${LETTERS[index % 8]}${(index >> 3) + 1}`
+
+/** The squares of a move given as bits; enough to find its reason among the illegal ones. */
+function squares(bits: number): string {
+  const promotion = bits >> 12 >= 8 ? 'nbrq'[(bits >> 12) & 3] : ''
+  return name(bits & 63) + name((bits >> 6) & 63) + promotion
+}
+
+export function MovesPanel() {
+  const lab = useLab()
+  const { position } = gameOf(lab)
+  const [kind, setKind] = useState<Kind | 'picker'>('legal')
+  const chosen = KINDS.find((known) => known.kind === kind)
+  const illegal = useMemo(() => new Map(position.illegalMoves().map((explained) => [explained.uci, explained])), [position])
+  const moves = useMemo(() => (kind === 'picker' ? [] : [...position.movesOfKind(kind)]), [position, kind])
+  const picked = useMemo(() => (kind === 'picker' ? position.picked() : []), [position, kind])
+  const stages = [...new Set(picked.map(({ stage }) => stage))]
+
+  return (
+    <div class="panel">
+      <fieldset class="kinds">
+        <legend>Kind</legend>
+        {KINDS.map((known) => (
+          <label key={known.kind} class={known.kind === kind ? 'chip on' : 'chip'}>
+            <input type="radio" name="kind" value={known.kind} checked={known.kind === kind} onChange={() => setKind(known.kind)} />
+            {known.name}
+          </label>
+        ))}
+      </fieldset>
+      <p class="layer-text">{chosen?.text}</p>
+      {kind === 'picker' ? (
+        stages.map((stage, index) => (
+          <section key={stage}>
+            <h2>{index + 1}. {stage}</h2>
+            <ol class="move-list">
+              {picked.filter((move) => move.stage === stage).map((move) => (
+                <li key={move.bits}><MoveButton bits={move.bits} text={move.san} see={move.see} stage={stage} /></li>
+              ))}
+            </ol>
+          </section>
+        ))
+      ) : (
+        <>
+          <p class="quiet" role="status">{moves.length} {moves.length === 1 ? 'move' : 'moves'}</p>
+          <ul class="move-list">
+            {moves.map((bits) => {
+              const reason = illegal.get(squares(bits))
+              return (
+                <li key={bits} class={reason ? 'illegal' : ''}>
+                  {reason ? <IllegalMove explained={reason} /> : <MoveButton bits={bits} text={position.san(bits)} />}
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Pointing at a move, by mouse or keyboard, shows it. */
+function pointing(uci: string) {
+  const show = () => update({ shown: uci })
+  const hide = () => update({ shown: null })
+  return { onMouseEnter: show, onMouseLeave: hide, onFocus: show, onBlur: hide }
+}
+
+function MoveButton({ bits, text, see, stage }: { bits: number; text: string; see?: number; stage?: string }) {
+  const { position } = gameOf(useLab())
+  const capture = ((bits >> 12) & 4) !== 0
+  const worth = see ?? (capture ? position.see(bits) : undefined)
+  const showWorth = worth !== undefined && (capture || (stage !== undefined && worth !== 0))
+  const uci = squares(bits)
+  const target = position.moves({ verbose: true, square: uci.slice(0, 2) }).find((move) => move.bits === bits)?.to ?? uci.slice(2, 4)
+  return (
+    <button type="button" class="move" {...pointing(uci.slice(0, 2) + target)} onClick={() => play(uci)}>
+      <span>{text}</span>
+      {showWorth && (
+        <span class={worth < 0 ? 'see bad' : 'see'} title="Static exchange evaluation, in centipawns">
+          <span class="sr-only">exchange </span>{worth > 0 ? `+${worth}` : worth}
+        </span>
+      )}
+    </button>
+  )
+}
+
+function IllegalMove({ explained }: { explained: Explanation }) {
+  return (
+    <button type="button" class="move" {...pointing(explained.uci)} onClick={() => update({ refused: explained })}>
+      <s>{explained.uci}</s>
+      <span class="reason">{explained.text.replace(/^\S+ is illegal: /, '')}</span>
+    </button>
+  )
+}

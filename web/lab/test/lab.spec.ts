@@ -1,0 +1,258 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { hex, Position, setOf } from 'tabiya'
+
+const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+
+/** Opens the Lab as a link would. */
+async function open(page: Page, parts: Record<string, string> = {}): Promise<void> {
+  const hash = Object.entries(parts).map(([name, value]) => `${name}=${value.replaceAll(' ', '_')}`).join('&')
+  await page.goto(`about:blank`)
+  await page.goto(`./#${hash}`)
+  await expect(page.getByRole('grid')).toBeVisible()
+}
+
+const square = (page: Page, name: string) => page.locator(`[data-square="${name}"]`)
+const status = (page: Page) => page.locator('.status')
+
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  const [start, end] = [await square(page, from).boundingBox(), await square(page, to).boundingBox()]
+  if (start === null || end === null) throw new Error('the board is not there')
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x + end.width / 3, end.y + end.height / 3, { steps: 4 })
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2)
+  await page.mouse.up()
+}
+
+test('moves by drag, by click and by keyboard, and takes them back', async ({ page }) => {
+  await open(page)
+  await drag(page, 'e2', 'e4')
+  await expect(square(page, 'e4')).toHaveAttribute('aria-label', /white pawn/)
+  await square(page, 'e7').click()
+  await square(page, 'e5').click()
+  await expect(status(page)).toContainText('White to move')
+  await square(page, 'e5').focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+  await expect(square(page, 'g1')).toHaveAttribute('aria-label', /picked up/)
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+  await expect(square(page, 'f3')).toHaveAttribute('aria-label', /white knight/)
+  await expect(page.locator('.history')).toHaveText(/1\.\s*e4\s*e5\s*2\.\s*Nf3/)
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await expect(square(page, 'g1')).toHaveAttribute('aria-label', /white knight/)
+  await page.getByRole('button', { name: 'To the start' }).click()
+  await expect(square(page, 'e2')).toHaveAttribute('aria-label', /white pawn/)
+})
+
+test('promotes to the chosen piece and castles', async ({ page }) => {
+  await open(page, { fen: '8/P7/6k1/8/8/8/8/4K2R w K - 0 1' })
+  await drag(page, 'a7', 'a8')
+  await page.getByRole('dialog').getByRole('button', { name: 'knight' }).click()
+  await expect(square(page, 'a8')).toHaveAttribute('aria-label', /white knight/)
+  await open(page, { fen: KIWIPETE })
+  await drag(page, 'e1', 'g1')
+  await expect(square(page, 'f1')).toHaveAttribute('aria-label', /white rook/)
+})
+
+test('explains an illegal drop in words and on the board', async ({ page }) => {
+  await open(page, { fen: '4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1' })
+  await drag(page, 'c3', 'd5')
+  await expect(status(page)).toContainText('the knight on c3 is pinned to the king on e1 by the bishop on b4')
+  await expect(square(page, 'c3')).toHaveAttribute('aria-label', /white knight/)
+  await expect(square(page, 'b4')).toHaveAttribute('aria-label', /part of the reason/)
+  await expect(page.locator('.refused .ring')).toHaveCount(2)
+  await expect(page.locator('.refused .line')).toHaveCount(2)
+  await expect(page.locator('.refused .arrow.no')).toHaveCount(1)
+})
+
+test('shows each mistake of a FEN at its column and repairs it', async ({ page }) => {
+  await open(page)
+  await page.getByLabel('FEN', { exact: true }).fill('4k3/8/8/4/8/8/8/4K3 w KQ e6 0 1')
+  await expect(page.locator('.mistakes li')).toHaveText([/column 10/, /column 23/, /column 23/, /column 26/])
+  await page.getByRole('button', { name: 'Use the repair' }).click()
+  await expect(page.locator('.mistakes')).toHaveCount(0)
+  await expect(square(page, 'e1')).toHaveAttribute('aria-label', /white king/)
+  await expect(square(page, 'a1')).toHaveAttribute('aria-label', /empty/)
+})
+
+test('sets up a position by hand', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Set up by hand' }).click()
+  await page.getByRole('button', { name: 'Empty the board' }).click()
+  for (const [piece, where] of [['white king', 'g1'], ['black king', 'g8'], ['white rook', 'a1']] as const) {
+    await page.getByRole('button', { name: piece, exact: true }).click()
+    await square(page, where).click()
+  }
+  await page.getByRole('button', { name: 'Use this position' }).click()
+  await expect(status(page)).toContainText('White to move')
+  await expect(page.getByLabel('FEN', { exact: true })).toHaveValue('6k1/8/8/8/8/8/8/R5K1 w - - 0 1')
+})
+
+test('reads a PGN', async ({ page }) => {
+  await open(page)
+  await page.locator('summary', { hasText: 'PGN' }).click()
+  await page.getByLabel('Games').fill('[White "A"]\n[Black "B"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n')
+  await page.getByRole('button', { name: 'Read' }).click()
+  await expect(status(page)).toContainText('Black wins by checkmate')
+  await page.getByLabel('Games').fill('1. e4 Ke5')
+  await page.getByRole('button', { name: 'Read' }).click()
+  await expect(page.locator('details [role=status]')).toContainText('line 1, column 7')
+})
+
+test('every layer shows the set of the library, on ten positions', async ({ page }) => {
+  const files = ['public.epd', 'corners.epd'].map((file) => readFileSync(new URL(`../../../testdata/${file}`, import.meta.url), 'utf8'))
+  const fens = files.join('\n').split('\n').filter((line) => line.includes(';D')).map((line) => line.split(';')[0]?.trim() as string).slice(0, 10)
+  expect(fens).toHaveLength(10)
+  await open(page, { tab: 'layers' })
+  await page.evaluate(() => document.querySelectorAll('details').forEach((details) => (details.open = true)))
+  const ids = await page.locator('.layer-list').evaluateAll((lists) => lists.flatMap((list) => [...list.querySelectorAll('.layer-name')].map((name) => name.textContent)))
+  expect(ids.length).toBeGreaterThan(50)
+  const names = (await import('../src/layers.ts')).GROUPS.flatMap(({ layers }) => layers.map(({ id }) => id))
+  for (const fen of fens) {
+    const position = new Position(fen)
+    await open(page, { fen, tab: 'layers', layers: names.join('.') })
+    const shown = await page.locator('.set-card').evaluateAll((cards) =>
+      Object.fromEntries(cards.map((card) => [card.getAttribute('data-set'), card.querySelector('.hex')?.textContent])),
+    )
+    const painted = await page.locator('.paint [data-layer]').evaluateAll((groups) =>
+      Object.fromEntries(
+        groups.map((group) => [
+          group.getAttribute('data-layer'),
+          [...group.querySelectorAll('rect')].map((rect) => 'abcdefgh'[Math.floor(Number(rect.getAttribute('x')) / 100)] + String(8 - Math.floor(Number(rect.getAttribute('y')) / 100))),
+        ]),
+      ),
+    )
+    for (const name of names) {
+      expect(shown[name], `${name} of ${fen}`).toBe(hex(position.layer(name)))
+      expect(setOf(painted[name] as string[]), `${name} on the board of ${fen}`).toBe(position.layer(name))
+    }
+  }
+})
+
+test('shows the steps of a magic look-up', async ({ page }) => {
+  await open(page, { fen: KIWIPETE, tab: 'layers', layers: 'rook-relevant.rook-attacks', square: 'a1' })
+  const [steps] = new Position(KIWIPETE).slider('a1')
+  if (steps === undefined) throw new Error('a rook is a slider')
+  await expect(page.locator('[data-set="rook-attacks"] .hex')).toHaveText(hex(steps.attacks))
+  const table = page.locator('table[data-slider="rook"]')
+  await expect(table).toContainText(hex(steps.magic))
+  await expect(table).toContainText(hex(steps.product))
+  await expect(table.getByRole('row', { name: /magic index/ })).toContainText(String(steps.magicIndex))
+  await expect(table.getByRole('row', { name: /PEXT index/ })).toContainText(String(steps.pextIndex))
+})
+
+test('lists moves by kind, with reasons and stages', async ({ page }) => {
+  await open(page, { fen: '4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1', tab: 'moves' })
+  await page.getByText('Pseudo-legal', { exact: true }).click()
+  await expect(page.locator('.illegal').filter({ hasText: 'c3d5' })).toContainText('pinned to the king')
+  await open(page, { fen: KIWIPETE, tab: 'moves' })
+  await expect(page.locator('.move-list .move')).toHaveCount(48)
+  await page.getByText('Picker', { exact: true }).click()
+  await expect(page.locator('.panel h2').first()).toContainText('good captures')
+  await page.locator('.move', { hasText: 'Bxa6' }).hover()
+  await expect(page.locator('.arrow.shown')).toHaveCount(1)
+  await page.locator('.move', { hasText: 'Bxa6' }).click()
+  await expect(square(page, 'a6')).toHaveAttribute('aria-label', /white bishop/)
+})
+
+test('counts, tells the leaves apart, and stops', async ({ page }) => {
+  await open(page, { fen: KIWIPETE, tab: 'count' })
+  await page.getByLabel('Depth', { exact: true }).fill('3')
+  await page.getByText('Statistics').click()
+  await page.getByRole('button', { name: 'Count', exact: true }).click()
+  await expect(page.locator('[aria-label=Result] [role=status]')).toContainText('✓ the public count')
+  await expect(page.locator('.statistics td')).toHaveText(['97 862', '17 102', '45', '3 162', '0', '993', '0', '0', '1'])
+  await page.getByText('Statistics').first().click()
+  await page.getByLabel('Depth', { exact: true }).fill('8')
+  await page.getByRole('button', { name: 'Count', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.locator('[aria-label=Result] [role=status]')).toContainText('stopped')
+})
+
+test('a pasted divide with one wrong number is walked down to the rule', async ({ page }) => {
+  const start = new Position(KIWIPETE)
+  const text = (position: Position, depth: number, wrong: string) =>
+    position.divide(depth).map(({ uci, nodes }) => `${uci}: ${uci === wrong ? nodes + 1n : nodes}`).join('\n')
+  await open(page, { fen: KIWIPETE, tab: 'count' })
+  await page.getByLabel('Depth of the comparison').fill('2')
+  await page.getByLabel('Its divide').fill(text(start, 2, 'e1g1'))
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.locator('.verdict')).toContainText('It counts 2 040, right is 2 039')
+  await page.getByRole('button', { name: 'Go deeper: e1g1' }).click()
+  await expect(page.locator('.commands')).toContainText('moves e1g1')
+  await expect(page.locator('.commands')).toContainText('go perft 1')
+  const below = start.after('e1g1')
+  await page.getByLabel('Its divide').fill(`${text(below, 1, '')}\ne8e6: 1`)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.locator('.rule').first()).toContainText('piece-movement')
+  await expect(page.locator('.differences')).toContainText('a king does not move from e8 to e6')
+})
+
+test('a link brings everything back', async ({ page, context }) => {
+  await open(page, { fen: KIWIPETE, tab: 'layers', layers: 'pinned.checkers' })
+  await drag(page, 'e5', 'f7')
+  await page.getByRole('button', { name: 'Flip' }).click()
+  const link = page.url()
+  const other = await context.newPage()
+  await other.goto(link)
+  await expect(square(other, 'f7')).toHaveAttribute('aria-label', /white knight/)
+  await expect(other.locator('.set-card')).toHaveCount(2)
+  await expect(other.getByRole('button', { name: 'Flip' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(other.getByRole('tab', { name: 'Layers' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('the tour has a dozen stops, each with a position and layers', async ({ page }) => {
+  await open(page, { tab: 'learn' })
+  await expect(page.locator('.stops button')).toHaveCount(12)
+  const seen = new Set<string>()
+  for (let stop = 1; stop <= 12; stop++) {
+    await expect(page.locator('.stop h2')).toContainText(`${stop}.`)
+    await expect(page.locator('.stop > p')).toHaveCount(4)
+    seen.add(page.url())
+    if (stop < 12) await page.getByRole('button', { name: 'Next →' }).click()
+  }
+  expect(seen.size).toBe(12)
+})
+
+test('asks nobody else, and works offline once loaded', async ({ page, context }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith('http://127.0.0.1:4178/') && !/^(data|about|blob):/.test(request.url())) foreign.push(request.url())
+  })
+  await open(page)
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.reload()
+  await context.setOffline(true)
+  await page.reload()
+  await drag(page, 'd2', 'd4')
+  await expect(square(page, 'd4')).toHaveAttribute('aria-label', /white pawn/)
+  await page.getByRole('tab', { name: 'Count' }).click()
+  await page.getByRole('button', { name: 'Count', exact: true }).click()
+  await expect(page.locator('[aria-label=Result] [role=status]')).toContainText('361 790')
+  await context.setOffline(false)
+  expect(foreign).toEqual([])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no serious finding of axe, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    for (const tab of ['board', 'layers', 'moves', 'count', 'learn']) {
+      await open(page, { fen: KIWIPETE, tab, ...(tab === 'layers' && { layers: 'white-attacks.checkers' }) })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      expect(serious.map(({ id, nodes }) => `${tab}: ${id}: ${nodes.map(({ html }) => html).slice(0, 3).join(' ')}`)).toEqual([])
+    }
+  })
+}
+
+test('a wide and a narrow picture, nothing wider than the page', async ({ page }) => {
+  for (const [name, width, height] of [['wide', 1360, 900], ['narrow', 390, 844]] as const) {
+    await page.setViewportSize({ width, height })
+    for (const tab of ['layers', 'moves', 'count', 'learn', 'board']) {
+      await open(page, { fen: '3k4/8/8/b3r3/8/2N5/3PB3/4K3 w - - 0 1', tab, layers: 'pinned.pin-lines.white-pinners' })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${tab}`).toBeLessThanOrEqual(width)
+      await page.screenshot({ path: `screenshots/${name}-${tab}.png` })
+    }
+  }
+})
