@@ -209,6 +209,9 @@ pub(crate) fn choose<C: Choice>(detected: Detected, choice: C) -> C::Output {
 
 /// The same, without PEXT even where there is PEXT.
 pub(crate) fn choose_sliders<C: Choice>(detected: Detected, plain: bool, choice: C) -> C::Output {
+    // Elsewhere there is no PEXT to do without.
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = plain;
     match detected {
         #[cfg(target_arch = "x86_64")]
         Detected::Bmi2(_) | Detected::Avx2(_) | Detected::Avx512(_) => x86::choose(detected, plain, choice),
