@@ -84,9 +84,9 @@ function Position() {
   return (
     <section>
       <h2 class="sr-only">Position</h2>
-      <FenInput label="FEN" value={position.fen()} onValid={(fen) => load(fen)} />
+      <FenInput label="FEN" value={position.fen({ enPassant: 'adjacent' })} onValid={(fen) => load(fen)} />
       <p class="buttons">
-        <Copy text={position.fen()} label="the FEN" name="Copy FEN" size="" />
+        <Copy text={position.fen({ enPassant: 'adjacent' })} label="the FEN" name="Copy FEN" size="" />
         <CopyLink />
         <button type="button" onClick={() => update({ setup: [...position.letters()] })}>Set up by hand</button>
         <button type="button" onClick={() => load('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1')}>Start position</button>
