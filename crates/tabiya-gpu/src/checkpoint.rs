@@ -1,0 +1,144 @@
+//! Checkpoints: which slices of a long count are done, in a file that a later run goes on from.
+//!
+//! Plain lines: what is counted, the number of slices, and a line for each slice with its leaves. Slices are parts of all positions
+//! by their hash, so they are the same in every run. A line cut short by a crash is not believed: it has no end mark.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::error::Error;
+
+const TITLE: &str = "tabiya gpu perft checkpoint 1";
+
+/// The slices that are done, and the file that says so.
+pub(crate) struct Checkpoint {
+    path: PathBuf,
+    what: String,
+    file: Option<File>,
+    slices: Option<u32>,
+    done: BTreeMap<u32, u128>,
+}
+
+impl Checkpoint {
+    /// Opens a checkpoint for a count, described in one line, or plans to write a new one.
+    pub fn open(path: &Path, what: String) -> Result<Self, Error> {
+        let mut checkpoint = Self { path: path.to_owned(), what, file: None, slices: None, done: BTreeMap::new() };
+        let fail = |why: &str| Error::Checkpoint(format!("{}: {why}", path.display()));
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(checkpoint),
+            Err(error) => return Err(fail(&error.to_string())),
+        };
+        let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        if lines.next() != Some(TITLE) {
+            return Err(fail("not a checkpoint of a count on a GPU"));
+        }
+        let what = lines.next().unwrap_or_default();
+        if what != checkpoint.what {
+            return Err(fail(&format!("a checkpoint of another count: {what}, not {}", checkpoint.what)));
+        }
+        checkpoint.slices = lines.next().and_then(|line| line.strip_prefix("slices ")?.parse().ok());
+        let Some(slices) = checkpoint.slices else {
+            return Err(fail("the number of slices is missing"));
+        };
+        for line in lines {
+            // A line that a crash cut short has no end mark; its slice is counted again.
+            let Some(entry) = line.strip_suffix(" done") else { continue };
+            let pair =
+                entry.split_once(' ').and_then(|(slice, nodes)| Some((slice.parse().ok()?, nodes.parse().ok()?)));
+            match pair {
+                Some((slice, nodes)) if slice < slices => checkpoint.done.insert(slice, nodes),
+                _ => return Err(fail(&format!("`{line}` is no slice of {slices}"))),
+            };
+        }
+        Ok(checkpoint)
+    }
+
+    /// Leaves of all slices that are done.
+    pub fn nodes(&self) -> u128 {
+        self.done.values().sum()
+    }
+
+    /// The number of slices, if an earlier run has chosen it.
+    pub fn slices(&self) -> Option<u32> {
+        self.slices
+    }
+
+    /// Whether a slice is done.
+    pub fn has(&self, slice: u32) -> bool {
+        self.done.contains_key(&slice)
+    }
+
+    /// Begins to write: what was known, in a file that replaces the old one when it is whole.
+    pub fn begin(&mut self, slices: u32) -> Result<(), Error> {
+        self.slices = Some(slices);
+        let mut text = format!("{TITLE}\n{}\nslices {slices}\n", self.what);
+        self.done.iter().for_each(|(slice, nodes)| text += &format!("{slice} {nodes} done\n"));
+        let temporary = self.path.with_extension("tmp");
+        let written = fs::write(&temporary, text)
+            .and_then(|()| fs::rename(&temporary, &self.path))
+            .and_then(|()| OpenOptions::new().append(true).open(&self.path));
+        self.file = Some(written.map_err(|error| self.fail(&error))?);
+        Ok(())
+    }
+
+    /// Notes a slice that is done.
+    pub fn add(&mut self, slice: u32, nodes: u128) -> Result<(), Error> {
+        self.done.insert(slice, nodes);
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let written = file.write_all(format!("{slice} {nodes} done\n").as_bytes()).and_then(|()| file.sync_data());
+        written.map_err(|error| self.fail(&error))
+    }
+
+    fn fail(&self, error: &std::io::Error) -> Error {
+        Error::Checkpoint(format!("{}: {error}", self.path.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("tabiya-gpu-{}-{name}", std::process::id()));
+        let _ = fs::remove_file(&path);
+        path
+    }
+
+    #[test]
+    fn slices_are_found_again() {
+        let path = file("again");
+        let mut first = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
+        assert_eq!((first.slices(), first.nodes()), (None, 0));
+        first.begin(8).unwrap();
+        first.add(3, 70).unwrap();
+        first.add(5, 1 << 100).unwrap();
+        let second = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
+        assert_eq!((second.slices(), second.nodes()), (Some(8), 70 + (1 << 100)));
+        assert!(second.has(3) && second.has(5) && !second.has(4));
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_line_cut_short_is_not_believed() {
+        let path = file("short");
+        fs::write(&path, format!("{TITLE}\nstart 12\nslices 8\n1 100 done\n2 1000")).unwrap();
+        let checkpoint = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
+        assert_eq!(checkpoint.nodes(), 100);
+        fs::write(&path, format!("{TITLE}\nstart 12\nslices 8\n9 100 done\n")).unwrap();
+        assert!(Checkpoint::open(&path, "start 12".to_owned()).is_err(), "slice 9 of 8");
+        fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_checkpoint_of_another_count_is_refused() {
+        let path = file("other");
+        Checkpoint::open(&path, "start 12".to_owned()).unwrap().begin(4).unwrap();
+        assert!(matches!(Checkpoint::open(&path, "start 13".to_owned()), Err(Error::Checkpoint(_))));
+        fs::write(&path, "something else\n").unwrap();
+        assert!(matches!(Checkpoint::open(&path, "start 12".to_owned()), Err(Error::Checkpoint(_))));
+        fs::remove_file(path).unwrap();
+    }
+}

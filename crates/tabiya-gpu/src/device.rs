@@ -1,0 +1,198 @@
+//! One card: its kernels, and one piece of its memory from which everything is taken.
+
+use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::Arc;
+
+use cudarc::driver::{CudaContext, CudaFunction, CudaStream, LaunchConfig, PushKernelArg, result, sys};
+use cudarc::nvrtc::Ptx;
+
+use crate::error::Error;
+use crate::sources;
+
+/// Threads of a block, as the kernels have it.
+const BLOCK: u32 = 128;
+const PAIRS_BLOCK: u32 = 384;
+/// Blocks for each multiprocessor: more than fit, so that the last ones end at nearly the same time.
+const BLOCKS_PER_PROCESSOR: u32 = 16;
+/// What the driver and the kernels' stacks may need beside our piece.
+const LEFT_FREE: usize = 1 << 30;
+
+/// An address on the card.
+pub(crate) type Address = u64;
+
+/// What a kernel is given.
+pub(crate) enum Argument {
+    Word(u64),
+    Half(u32),
+}
+
+/// The kernels by name.
+pub(crate) struct Kernels {
+    pub moves: CudaFunction,
+    pub pairs: CudaFunction,
+    pub expand: CudaFunction,
+    pub merge: CudaFunction,
+    pub gather: CudaFunction,
+}
+
+/// A card that is ready to count.
+pub(crate) struct Card {
+    context: Arc<CudaContext>,
+    stream: Arc<CudaStream>,
+    pub kernels: Kernels,
+    pub name: String,
+    processors: u32,
+    memory: Address,
+    size: usize,
+    used: AtomicUsize,
+}
+
+/// How many cards there are.
+pub(crate) fn cards() -> Result<usize, Error> {
+    // SAFETY: looks for a library and opens it, nothing else.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(Error::NoDriver);
+    }
+    result::init().map_err(|error| Error::NoGpu(error.to_string()))?;
+    let count = CudaContext::device_count().map_err(|error| Error::NoGpu(error.to_string()))?;
+    if count < 1 { Err(Error::NoGpu("it counts none".to_owned())) } else { Ok(count as usize) }
+}
+
+/// A card as far as it can be known without using it.
+pub(crate) fn describe(ordinal: usize) -> Result<(String, usize), Error> {
+    let device = result::device::get(ordinal as i32)?;
+    // SAFETY: the device was just named by the driver.
+    let memory = unsafe { result::device::total_mem(device) }?;
+    Ok((result::device::get_name(device)?, memory))
+}
+
+impl Card {
+    /// Opens a card and takes at most `most` bytes of its memory.
+    pub fn open(ordinal: usize, most: Option<usize>) -> Result<Self, Error> {
+        let context = CudaContext::new(ordinal).map_err(|error| Error::NoGpu(error.to_string()))?;
+        let stream = context.new_stream()?;
+        let (major, minor) = context.compute_capability()?;
+        let module = context.load_module(Ptx::from_binary(sources::machine_code(major, minor)?))?;
+        let kernels = Kernels {
+            moves: module.load_function("moves_kernel")?,
+            pairs: module.load_function("pairs_kernel")?,
+            expand: module.load_function("expand_kernel")?,
+            merge: module.load_function("merge_kernel")?,
+            gather: module.load_function("gather_kernel")?,
+        };
+        let processors = context.attribute(sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+        let (free, _) = context.mem_get_info()?;
+        let size = most.unwrap_or(usize::MAX).min(free.saturating_sub(LEFT_FREE)) & !0xfff;
+        if size < 1 << 20 {
+            return Err(Error::OutOfMemory { bytes: most.unwrap_or(1 << 20), free });
+        }
+        // SAFETY: the context is current on this thread since it was made; freed once, in `drop`.
+        let memory = unsafe { result::malloc_sync(size) }.map_err(|_| Error::OutOfMemory { bytes: size, free })?;
+        let name = context.name()?;
+        Ok(Self {
+            context,
+            stream,
+            kernels,
+            name,
+            processors: processors as u32,
+            memory,
+            size,
+            used: AtomicUsize::new(0),
+        })
+    }
+
+    /// Gives back all memory and makes the card that of this thread. One thread at a time uses a card.
+    pub fn begin(&self) -> Result<(), Error> {
+        self.context.bind_to_thread()?;
+        self.release(0);
+        Ok(())
+    }
+
+    /// Bytes in all.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Bytes that are not taken yet.
+    pub fn free(&self) -> usize {
+        self.size - self.used.load(Relaxed)
+    }
+
+    /// How much is taken now, to be handed to [`Self::release`].
+    pub fn mark(&self) -> usize {
+        self.used.load(Relaxed)
+    }
+
+    /// Gives back everything taken since a mark.
+    pub fn release(&self, mark: usize) {
+        self.used.store(mark, Relaxed);
+    }
+
+    /// Takes memory, to whole lines of the cache.
+    pub fn take(&self, bytes: u64) -> Result<Address, Error> {
+        let bytes = bytes as usize;
+        let rounded = bytes.checked_next_multiple_of(256).filter(|&rounded| rounded <= self.free());
+        let rounded = rounded.ok_or(Error::OutOfMemory { bytes, free: self.free() })?;
+        let at = self.used.load(Relaxed);
+        self.used.store(at + rounded, Relaxed);
+        Ok(self.memory + at as u64)
+    }
+
+    fn check(&self, at: Address, bytes: u64) {
+        let end = self.memory + self.size as u64;
+        assert!(at >= self.memory && at.checked_add(bytes).is_some_and(|stop| stop <= end), "outside our memory");
+    }
+
+    /// Fills memory with zeros.
+    pub fn clear(&self, at: Address, bytes: u64) -> Result<(), Error> {
+        self.check(at, bytes);
+        // SAFETY: inside the piece that is ours.
+        unsafe { result::memset_d8_async(at, 0, bytes as usize, self.stream.cu_stream()) }?;
+        Ok(())
+    }
+
+    /// Copies words to the card.
+    pub fn write(&self, at: Address, words: &[u64]) -> Result<(), Error> {
+        self.check(at, 8 * words.len() as u64);
+        // SAFETY: inside the piece that is ours; waits until the words are copied.
+        unsafe { result::memcpy_htod_async(at, words, self.stream.cu_stream()) }?;
+        self.stream.synchronize()?;
+        Ok(())
+    }
+
+    /// Copies words from the card, when everything before is done.
+    pub fn read(&self, at: Address, words: &mut [u64]) -> Result<(), Error> {
+        self.check(at, 8 * words.len() as u64);
+        // SAFETY: inside the piece that is ours; waits until the words are copied.
+        unsafe { result::memcpy_dtoh_async(words, at, self.stream.cu_stream()) }?;
+        self.stream.synchronize()?;
+        Ok(())
+    }
+
+    /// Starts a kernel on so many items.
+    pub fn launch(&self, kernel: &CudaFunction, items: u64, arguments: &[Argument]) -> Result<(), Error> {
+        let block = if core::ptr::eq(kernel, &self.kernels.pairs) { PAIRS_BLOCK } else { BLOCK };
+        let blocks = items.div_ceil(u64::from(block)).clamp(1, u64::from(self.processors * BLOCKS_PER_PROCESSOR));
+        let config = LaunchConfig { grid_dim: (blocks as u32, 1, 1), block_dim: (block, 1, 1), shared_mem_bytes: 0 };
+        let mut launch = self.stream.launch_builder(kernel);
+        for argument in arguments {
+            match argument {
+                Argument::Word(word) => launch.arg(word),
+                Argument::Half(half) => launch.arg(half),
+            };
+        }
+        // SAFETY: the arguments are those of the kernel (see `count.rs`, where every address comes from `take`).
+        unsafe { launch.launch(config) }?;
+        Ok(())
+    }
+}
+
+impl Drop for Card {
+    fn drop(&mut self) {
+        if self.context.bind_to_thread().is_ok() {
+            // SAFETY: ours since `open`, and nobody uses it any more. A card that cannot free it is gone anyway.
+            let _ = self.stream.synchronize();
+            let _ = unsafe { result::free_sync(self.memory) };
+        }
+    }
+}

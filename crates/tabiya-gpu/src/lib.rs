@@ -1,0 +1,31 @@
+//! Counting chess positions on a GPU.
+//!
+//! [`Gpu::open`] finds the cards of this machine and compiles the kernels for them; [`GpuPerft`] is the builder of a count, with
+//! progress, cancellation, division and checkpoints as [`tabiya_perft::Perft`] has them.
+//!
+//! ```no_run
+//! use tabiya::Position;
+//! use tabiya_gpu::{Gpu, GpuPerft};
+//!
+//! let gpu = Gpu::open(None)?;
+//! let report = GpuPerft::new(&gpu, &Position::startpos()).depth(10).run()?;
+//! assert_eq!(report.nodes, 69_352_859_712_417);
+//! # Ok::<(), tabiya_gpu::Error>(())
+//! ```
+//!
+//! The road of a count: positions are packed into four words (`packed`), put on the card (`device`), and counted level by level in slices
+//! that fit its memory (`count`), with kernels that are CUDA C++ (`kernels/`, compiled at run time by `sources`). What several cards
+//! and later runs share is in `share` and `checkpoint`. Counts are exact: equal positions are merged by comparing
+//! whole positions, and a table that is full makes a slice smaller, never a sum wrong.
+mod checkpoint;
+mod count;
+mod device;
+mod error;
+mod packed;
+mod perft;
+mod share;
+mod sources;
+
+pub use error::Error;
+pub use packed::Packed;
+pub use perft::{CardName, Gpu, GpuPerft};

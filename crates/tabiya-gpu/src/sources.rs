@@ -1,0 +1,108 @@
+//! The kernels' source, and their compiled form, which is kept on disk because compiling takes seconds.
+
+use std::ffi::{CStr, CString};
+use std::fs;
+use std::path::PathBuf;
+
+use cudarc::nvrtc::{result, sys};
+
+use crate::error::Error;
+
+/// One program, in this order.
+const FILES: [(&str, &str); 9] = [
+    ("prelude.cu", include_str!("kernels/prelude.cu")),
+    ("geometry.cu", include_str!("kernels/geometry.cu")),
+    ("board.cu", include_str!("kernels/board.cu")),
+    ("generate.cu", include_str!("kernels/generate.cu")),
+    ("king_zone.cu", include_str!("kernels/king_zone.cu")),
+    ("replies.cu", include_str!("kernels/replies.cu")),
+    ("pairs.cu", include_str!("kernels/pairs.cu")),
+    ("merge.cu", include_str!("kernels/merge.cu")),
+    ("kernels.cu", include_str!("kernels/kernels.cu")),
+];
+
+/// The kernels compiled for a compute capability: from the cache, or now.
+pub(crate) fn machine_code(major: i32, minor: i32) -> Result<Vec<u8>, Error> {
+    let source: String = FILES.iter().map(|(name, text)| format!("#line 1 \"{name}\"\n{text}\n")).collect();
+    let options = [format!("--gpu-architecture=sm_{major}{minor}"), "--std=c++17".to_owned()];
+    let place = cache_file(&source, &options);
+    if let Some(code) = place.as_ref().and_then(|place| fs::read(place).ok()).filter(|code| !code.is_empty()) {
+        return Ok(code);
+    }
+    let code = compile(&source, &options)?;
+    if let Some(place) = place {
+        keep(&place, &code);
+    }
+    Ok(code)
+}
+
+/// Where compiled kernels are kept: named by everything they were made of.
+fn cache_file(source: &str, options: &[String]) -> Option<PathBuf> {
+    let base = std::env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))
+        .or_else(|| std::env::var_os("LOCALAPPDATA").map(PathBuf::from))?;
+    let text = options.iter().map(String::as_str).chain([source, env!("CARGO_PKG_VERSION")]);
+    let name =
+        text.flat_map(str::bytes).fold([0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15], |[a, b]: [u64; 2], byte| {
+            let a = (a ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+            [a, (b ^ a).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(23)]
+        });
+    Some(base.join("tabiya").join(format!("kernels-{:016x}{:016x}.cubin", name[0], name[1])))
+}
+
+/// Writes the cache; a cache that cannot be written is only slower.
+fn keep(place: &std::path::Path, code: &[u8]) {
+    let Some(folder) = place.parent() else { return };
+    let temporary = place.with_extension(format!("{}.tmp", std::process::id()));
+    if fs::create_dir_all(folder).is_ok() && fs::write(&temporary, code).is_ok() {
+        // Renamed when whole, so that nobody reads a part.
+        let _ = fs::rename(&temporary, place);
+    }
+}
+
+fn compile(source: &str, options: &[String]) -> Result<Vec<u8>, Error> {
+    // SAFETY: looks for a library and opens it, nothing else.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(Error::NoCompiler);
+    }
+    let failed = |error: result::NvrtcError| Error::Compile(error.to_string());
+    let source = CString::new(source).map_err(|_| Error::Compile("a zero byte in the source".to_owned()))?;
+    let program = result::create_program(&source, None).map_err(failed)?;
+    // SAFETY: the program was created above and is destroyed below; the source lives until then.
+    let compiled = unsafe { result::compile_program(program, options) };
+    let code = match compiled {
+        // SAFETY: the program is alive.
+        Err(_) => Err(Error::Compile(unsafe { log_of(program) })),
+        // SAFETY: the program is alive and compiled for a machine.
+        Ok(()) => unsafe { cubin_of(program) }.map_err(failed),
+    };
+    // SAFETY: created above, and not used again.
+    unsafe { result::destroy_program(program) }.map_err(failed)?;
+    code
+}
+
+/// # Safety
+///
+/// The program must be alive.
+unsafe fn log_of(program: sys::nvrtcProgram) -> String {
+    // SAFETY: the caller's word; the log ends with a zero byte.
+    match unsafe { result::get_program_log(program) } {
+        // SAFETY: NVRTC ends its log with a zero byte.
+        Ok(log) => unsafe { CStr::from_ptr(log.as_ptr()) }.to_string_lossy().into_owned(),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// # Safety
+///
+/// The program must be alive and compiled.
+unsafe fn cubin_of(program: sys::nvrtcProgram) -> Result<Vec<u8>, result::NvrtcError> {
+    let mut size = 0_usize;
+    // SAFETY: the caller's word, and a place for the size.
+    unsafe { sys::nvrtcGetCUBINSize(program, &mut size) }.result()?;
+    let mut code = vec![0_u8; size];
+    // SAFETY: as above, and room for as many bytes as NVRTC said.
+    unsafe { sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()) }.result()?;
+    Ok(code)
+}

@@ -1,0 +1,138 @@
+//! The device functions, compiled for this machine, against the rules crate.
+//!
+//! The kernels are CUDA C++ that is C++ but for a few words, so a compiler for this machine and no GPU are all that is
+//! needed. Where there is no compiler the tests say so and pass.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tabiya::{MoveKind, Position};
+use tabiya_gpu::Packed;
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+const EN_PASSANT: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+const PLIES: usize = 160;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % n as u64) as usize
+    }
+}
+
+/// Positions of random games from every kind of start.
+fn random_positions(least: usize, seed: u64) -> Vec<Position> {
+    let mut random = Random(seed);
+    let mut positions = Vec::new();
+    let mut game = 0;
+    while positions.len() < least {
+        let mut position = match game % 6 {
+            0 => Position::startpos(),
+            1 => Position::from_fen(KIWIPETE).unwrap(),
+            2 => Position::chess960(random.below(960) as u16).unwrap(),
+            3 => Position::double_chess960(random.below(960) as u16, random.below(960) as u16).unwrap(),
+            4 => Position::from_fen(PROMOTIONS).unwrap(),
+            _ => Position::from_fen(EN_PASSANT).unwrap(),
+        };
+        game += 1;
+        for _ in 0..PLIES {
+            let moves = position.legal_moves();
+            positions.push(position.clone());
+            if moves.is_empty() {
+                break;
+            }
+            position = position.after(moves[random.below(moves.len())]);
+        }
+    }
+    positions
+}
+
+/// The kernels as a program of this machine, or nothing if there is no compiler.
+fn compiled(name: &str) -> Option<PathBuf> {
+    let triple = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let mut build = cc::Build::new();
+    build.cpp(true).cargo_metadata(false).host(&triple).target(&triple).opt_level(2).debug(false).warnings(false);
+    build.out_dir(env!("CARGO_TARGET_TMPDIR"));
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernels/host.cpp");
+    let compiler = build.try_get_compiler().ok()?;
+    if compiler.to_command().arg("--version").output().is_err() {
+        return None;
+    }
+    let output = compiler.to_command().arg("-std=c++17").arg("-o").arg(&program).arg(source).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(program)
+}
+
+/// Hands positions to the program and returns all it writes, word by word.
+fn answers(program: &Path, positions: &[Position], arguments: &[&str]) -> Vec<u64> {
+    let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let words = positions.iter().flat_map(|position| Packed::new(position).0);
+    let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+    let writer = std::thread::spawn(move || input.write_all(&bytes).unwrap());
+    let mut output = Vec::new();
+    child.stdout.take().unwrap().read_to_end(&mut output).unwrap();
+    writer.join().unwrap();
+    assert!(child.wait().unwrap().success());
+    output.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+#[test]
+fn moves_and_pairs_are_those_of_the_rules() {
+    let Some(program) = compiled("pairs") else {
+        eprintln!("skipped: no C++ compiler here");
+        return;
+    };
+    let positions = random_positions(1_000_000, 0x9e37_79b9_7f4a_7c15);
+    let (mut left, mut children) = (0, 0);
+    for part in positions.chunks(100_000) {
+        for (position, answer) in part.iter().zip(answers(&program, part, &[]).chunks_exact(4)) {
+            let moves = position.legal_moves();
+            let pairs: u64 = moves.iter().map(|&mv| position.after(mv).count_legal() as u64).sum();
+            assert_eq!(answer[0], moves.len() as u64, "moves of {}", position.fen());
+            assert_eq!(answer[1], pairs, "replies, every move made: {}", position.fen());
+            assert_eq!(answer[2], pairs, "replies by lift and drop: {}", position.fen());
+            left += answer[3];
+            children += moves.len() as u64;
+        }
+    }
+    eprintln!("{left} of {children} moves were left for later");
+    assert!(left > 0 && left < children / 8, "{left} of {children} moves were left for later");
+}
+
+#[test]
+fn children_are_those_of_the_rules() {
+    let Some(program) = compiled("children") else {
+        eprintln!("skipped: no C++ compiler here");
+        return;
+    };
+    let positions = random_positions(60_000, 0x0dd_ba11);
+    let words = answers(&program, &positions, &["children"]);
+    let mut rest = words.as_slice();
+    let mut met = [0_u32; 16];
+    for position in &positions {
+        let len = rest[4] as usize;
+        let (mine, after) = rest[5..].split_at(4 * len);
+        rest = after;
+        let mut mine: Vec<Packed> = mine.chunks_exact(4).map(|words| Packed(words.try_into().unwrap())).collect();
+        let moves = position.legal_moves();
+        let mut theirs: Vec<Packed> = moves.iter().map(|&mv| Packed::new(&position.after(mv))).collect();
+        mine.sort_unstable();
+        theirs.sort_unstable();
+        assert!(mine == theirs, "children of {}", position.fen());
+        moves.iter().for_each(|mv| met[mv.kind() as usize & 15] += 1);
+    }
+    for kind in [MoveKind::DoublePush, MoveKind::EnPassant, MoveKind::CastleKing, MoveKind::CastleQueen] {
+        assert!(met[kind as usize & 15] > 100, "too few of {kind:?}");
+    }
+    for kind in [MoveKind::PromoteQueen, MoveKind::CapturePromoteKnight] {
+        assert!(met[kind as usize & 15] > 100, "too few of {kind:?}");
+    }
+}
