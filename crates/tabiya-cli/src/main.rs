@@ -12,6 +12,7 @@ mod count;
 mod failure;
 mod file;
 mod games;
+mod gpu;
 mod interrupt;
 mod means;
 mod named;

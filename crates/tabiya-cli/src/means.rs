@@ -41,6 +41,11 @@ impl Means {
         })
     }
 
+    /// The size of the hash table that was asked for.
+    pub fn hash(&self) -> Option<usize> {
+        self.hash
+    }
+
     /// The number of threads, asked for or there.
     pub fn thread_count(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);

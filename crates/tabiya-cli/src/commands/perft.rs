@@ -1,5 +1,7 @@
 //! `tabiya perft`: how many paths of legal moves there are, as fast as this machine can tell.
 
+use std::path::PathBuf;
+
 use serde::Serialize;
 use tabiya::Position;
 use tabiya_perft::{Division, Perft, Report, StatisticsReport};
@@ -7,6 +9,7 @@ use tabiya_perft::{Division, Perft, Report, StatisticsReport};
 use crate::Verdict;
 use crate::count::{self, BranchLine, per_second, rate};
 use crate::failure::{Failure, warn};
+use crate::gpu;
 use crate::means::Means;
 use crate::output::{Output, counted, digits};
 use crate::position::PositionArgs;
@@ -24,6 +27,18 @@ pub struct Args {
 
     #[command(flatten)]
     means: Means,
+
+    /// Count on the GPUs of this machine; `--hash 0` then merges no equal positions.
+    #[arg(long, conflicts_with_all = ["threads", "isa", "no_simd", "stats"])]
+    gpu: bool,
+
+    /// Most memory to take on each GPU, as 100G; all but a little if not given.
+    #[arg(long, value_name = "SIZE", requires = "gpu", value_parser = size::parse)]
+    gpu_memory: Option<usize>,
+
+    /// Note finished parts of a count on a GPU in this file, and go on from what it says.
+    #[arg(long, value_name = "FILE", requires = "gpu", conflicts_with = "divide")]
+    resume: Option<PathBuf>,
 
     /// Also count below each first move.
     #[arg(long)]
@@ -82,6 +97,9 @@ impl Args {
         if self.stats {
             return self.statistics(&position, output);
         }
+        if self.gpu {
+            return self.on_gpu(&position, output);
+        }
         // Each depth costs a fraction of the next; they show the tree growing, and whether to wait for the last.
         for depth in self.depth.min(1)..=self.depth {
             let Division { report, branches } = self.count(&position, depth)?;
@@ -92,7 +110,7 @@ impl Args {
             if !branches.is_empty() {
                 output.line("")?;
             }
-            self.print(&position, depth, &report, output)?;
+            self.print(&position, depth, &report, (report.level.name(), self.means.thread_count()), output)?;
             if depth == self.depth || !report.complete {
                 let hash = if report.hash == 0 { "no".to_owned() } else { size::words(report.hash) };
                 output.line(format_args!(
@@ -121,7 +139,46 @@ impl Args {
         }
     }
 
-    fn print(&self, position: &Position, depth: u32, report: &Report, output: &mut Output) -> Result<(), Failure> {
+    /// Counts every depth up to the last on the GPUs of this machine.
+    fn on_gpu(&self, position: &Position, output: &mut Output) -> Result<Verdict, Failure> {
+        if self.means.hash().is_some_and(|bytes| bytes != 0) {
+            let failure =
+                Failure::new("a GPU has no hash table of its own size; only 0, to merge nothing, has a meaning");
+            return Err(failure.at("--hash").hint("say how much memory it may take with --gpu-memory"));
+        }
+        let gpu = gpu::open(self.gpu_memory)?;
+        let cards: Vec<&str> = gpu.names().collect();
+        for depth in self.depth.min(1)..=self.depth {
+            let is_last = depth == self.depth;
+            let checkpoint = self.resume.as_deref().filter(|_| is_last);
+            let means = gpu::Means { gpu: &gpu, merge: self.means.hash().is_none(), checkpoint };
+            let Division { report, branches } = gpu::count(&means, position, depth, self.divide && is_last)?;
+            BranchLine::write(&branches, self.position.castling(), output)?;
+            if !branches.is_empty() {
+                output.line("")?;
+            }
+            self.print(position, depth, &report, ("gpu", cards.len()), output)?;
+            if is_last || !report.complete {
+                let memory = size::words(gpu.memory());
+                let how = if report.hash == 0 { "no merging" } else { "equal positions merged" };
+                output.line(format_args!("{}, {memory}, {how}", cards.join(", ")))?;
+            }
+            output.flush()?;
+            if !report.complete {
+                return Ok(Verdict::Interrupted);
+            }
+        }
+        Ok(Verdict::Fine)
+    }
+
+    fn print(
+        &self,
+        position: &Position,
+        depth: u32,
+        report: &Report,
+        (isa, threads): (&'static str, usize),
+        output: &mut Output,
+    ) -> Result<(), Failure> {
         let seconds = report.elapsed.as_secs_f64();
         let (sign, note) = if report.complete { ('=', "") } else { ('>', "  (interrupted)") };
         let rate = rate(report.nodes, seconds);
@@ -130,8 +187,8 @@ impl Args {
         output.line(format_args!("perft {depth:>width$} {sign} {nodes:>18}  {seconds:>9.3} s  {rate:>18}{note}"))?;
         output.json(&Answer {
             counted: Counted::new(position, depth, report.nodes, report.complete, seconds),
-            isa: report.level.name(),
-            threads: self.means.thread_count(),
+            isa,
+            threads,
             hash_bytes: report.hash,
         })?;
         Ok(())

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde::Serialize;
 use tabiya::Position;
 use tabiya::cpu::Level;
+use tabiya_gpu::{Gpu, GpuPerft};
 use tabiya_perft::Perft;
 
 use crate::Verdict;
@@ -135,6 +136,10 @@ impl Args {
         for row in &rows {
             output.json(row)?;
         }
+        let on_gpu = self.measure_gpu(output)?;
+        for row in &on_gpu {
+            output.json(row)?;
+        }
         let columns = 2 * threads.len();
         if rows.len() < CASES.len() * Level::available().count() * columns {
             output.line("interrupted: only the positions above were finished")?;
@@ -143,7 +148,47 @@ impl Args {
         if let Some(file) = picture {
             file.write(plot::picture(&rows, columns, &measured_on()).as_bytes())?;
         }
-        Ok(if rows.iter().all(|row| row.correct) { Verdict::Fine } else { Verdict::Mismatch })
+        Ok(if rows.iter().chain(&on_gpu).all(|row| row.correct) { Verdict::Fine } else { Verdict::Mismatch })
+    }
+
+    /// A line for each position on the GPUs of this machine, where it has any, without and with merging.
+    fn measure_gpu(&self, output: &mut Output) -> Result<Vec<Row>, Failure> {
+        let Ok(gpu) = Gpu::open(None) else { return Ok(Vec::new()) };
+        let mut rows = Vec::new();
+        output.line(format_args!("\non {}", gpu.names().collect::<Vec<_>>().join(", ")))?;
+        for case in &CASES {
+            let (depth, nodes) = if self.quick { (case.depth - 1, case.nodes[0]) } else { (case.depth, case.nodes[1]) };
+            let position = Position::from_fen(case.fen).map_err(Failure::new)?;
+            for merge in [false, true] {
+                let (mut correct, mut seconds) = (true, f64::INFINITY);
+                for _ in 0..self.rounds {
+                    let perft = GpuPerft::new(&gpu, &position).depth(depth).merge(merge).cancel(interrupt::flag());
+                    let report = perft.run().map_err(Failure::new)?;
+                    if !report.complete {
+                        return Ok(rows);
+                    }
+                    correct &= report.nodes == nodes;
+                    seconds = seconds.min(report.elapsed.max(Duration::from_nanos(1)).as_secs_f64());
+                }
+                let row = Row {
+                    position: case.name,
+                    depth,
+                    nodes: nodes.to_string(),
+                    correct,
+                    isa: "gpu",
+                    threads: gpu.names().count(),
+                    hash_bytes: if merge { gpu.memory() } else { 0 },
+                    seconds,
+                    million_nodes_per_second: nodes as f64 / seconds / 1e6,
+                };
+                let how = if merge { "merged" } else { "unmerged" };
+                let wrong = if correct { "" } else { "  WRONG" };
+                let (title, rate) = (row.title(), row.million_nodes_per_second);
+                output.line(format_args!("{title:<15}{how:<10}{rate:>18.0}{wrong}"))?;
+                rows.push(row);
+            }
+        }
+        Ok(rows)
     }
 
     /// The rows of all positions, or of those that were finished when Ctrl-C came.
