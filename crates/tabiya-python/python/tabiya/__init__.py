@@ -16,27 +16,26 @@ import importlib
 from typing import TYPE_CHECKING, Literal, SupportsInt, TypeAlias, Union
 from collections.abc import Iterable, MutableSet
 
-from ._hunt import HuntReport, hunt
+from ._hunt import HuntReport as HuntReport, hunt as hunt
 from ._names import *
 from ._outcome import *
-from ._outcome import Outcome, Status, Termination
 from ._tabiya import (
-    AmbiguousMoveError,
-    Board,
-    Explanation,
-    FenError,
-    IllegalMoveError,
-    InvalidBoardError,
-    InvalidMoveError,
-    LegalMoveGenerator,
-    Move,
-    Piece,
-    PseudoLegalMoveGenerator,
-    SquareSet,
-    __version__,
-    divide,
-    perft,
-    perft_statistics,
+    AmbiguousMoveError as AmbiguousMoveError,
+    Board as Board,
+    Explanation as Explanation,
+    FenError as FenError,
+    IllegalMoveError as IllegalMoveError,
+    InvalidBoardError as InvalidBoardError,
+    InvalidMoveError as InvalidMoveError,
+    LegalMoveGenerator as LegalMoveGenerator,
+    Move as Move,
+    Piece as Piece,
+    PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
+    SquareSet as SquareSet,
+    __version__ as __version__,
+    divide as divide,
+    perft as perft,
+    perft_statistics as perft_statistics,
 )
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, Union
 from ._tabiya import Move
 
 if TYPE_CHECKING:
-    from . import Board
+    from ._tabiya import Board
 
 Operand: TypeAlias = Union[None, str, int, float, Move, list[Move]]
 

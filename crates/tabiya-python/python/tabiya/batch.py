@@ -154,8 +154,8 @@ def legal_mask(
 
 
 def _codes(moves: ArrayLike | Sequence[Move]) -> NDArray[np.uint16]:
-    if not isinstance(moves, np.ndarray):
-        moves = [code(item) if isinstance(item, Move) else item for item in moves]  # type: ignore[union-attr]
+    if isinstance(moves, (list, tuple)):
+        return np.array([code(item) if isinstance(item, Move) else item for item in moves], np.uint16)
     return np.ascontiguousarray(moves, np.uint16)
 
 

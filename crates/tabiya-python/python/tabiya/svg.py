@@ -15,7 +15,8 @@ from . import _tabiya
 from ._names import WHITE, Color, Square, parse_square, square_name
 
 if TYPE_CHECKING:
-    from . import Board, IntoSquareSet, Move, Piece
+    from . import IntoSquareSet
+    from ._tabiya import Board, Move, Piece
 
 __all__ = ["Arrow", "board", "piece"]
 

@@ -98,7 +98,7 @@ impl PyBoard {
     }
 
     /// The pieces by their squares.
-    #[pyo3(signature = (*, mask=MaskArg::ALL), text_signature = "($self, *, mask=BB_ALL)")]
+    #[pyo3(signature = (*, mask=MaskArg::ALL), text_signature = "($self, *, mask=18446744073709551615)")]
     fn piece_map<'py>(&self, py: Python<'py>, mask: MaskArg) -> PyResult<Bound<'py, PyDict>> {
         let board = self.with(|core| *core.now.board());
         let map = PyDict::new(py);

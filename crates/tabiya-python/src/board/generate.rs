@@ -75,7 +75,7 @@ impl PyBoard {
     }
 
     /// The legal moves between these squares.
-    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)")]
+    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)")]
     fn generate_legal_moves<'py>(
         &self,
         py: Python<'py>,
@@ -86,7 +86,7 @@ impl PyBoard {
     }
 
     /// The pseudo-legal moves between these squares.
-    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)")]
+    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)")]
     fn generate_pseudo_legal_moves<'py>(
         &self,
         py: Python<'py>,
@@ -97,7 +97,7 @@ impl PyBoard {
     }
 
     /// The legal captures between these squares.
-    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)")]
+    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)")]
     fn generate_legal_captures<'py>(
         &self,
         py: Python<'py>,
@@ -108,7 +108,7 @@ impl PyBoard {
     }
 
     /// The pseudo-legal captures between these squares.
-    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)")]
+    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)")]
     fn generate_pseudo_legal_captures<'py>(
         &self,
         py: Python<'py>,
@@ -119,7 +119,7 @@ impl PyBoard {
     }
 
     /// The legal captures en passant between these squares.
-    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)")]
+    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)")]
     fn generate_legal_ep<'py>(
         &self,
         py: Python<'py>,
@@ -130,7 +130,7 @@ impl PyBoard {
     }
 
     /// The pseudo-legal captures en passant between these squares.
-    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)")]
+    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)")]
     fn generate_pseudo_legal_ep<'py>(
         &self,
         py: Python<'py>,
@@ -141,7 +141,7 @@ impl PyBoard {
     }
 
     /// The legal castling moves; `to_mask` holds the rooks.
-    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=BB_ALL, to_mask=BB_ALL)")]
+    #[pyo3(signature = (from_mask=MaskArg::ALL, to_mask=MaskArg::ALL), text_signature = "($self, from_mask=18446744073709551615, to_mask=18446744073709551615)")]
     fn generate_castling_moves<'py>(
         &self,
         py: Python<'py>,

@@ -114,7 +114,7 @@ type ByColor = (u64, u64);
 #[pymethods]
 impl PyBoard {
     #[new]
-    #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false), text_signature = "(fen=STARTING_FEN, *, chess960=False)")]
+    #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false), text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)")]
     fn new(py: Python<'_>, fen: Option<&str>, chess960: bool) -> PyResult<PyBoard> {
         let core = match fen {
             Some(STARTING_FEN) => Core { chess960, ..Core::startpos() },

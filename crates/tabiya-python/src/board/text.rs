@@ -365,7 +365,7 @@ impl PyBoard {
     /// The board as lines of Unicode chess symbols.
     #[pyo3(
         signature = (*, invert_color=false, borders=false, empty_square="⭘", orientation=ColorArg(Color::White)),
-        text_signature = "($self, *, invert_color=False, borders=False, empty_square=\"⭘\", orientation=WHITE)"
+        text_signature = "($self, *, invert_color=False, borders=False, empty_square='\\u2b58', orientation=True)"
     )]
     fn unicode(&self, invert_color: bool, borders: bool, empty_square: &str, orientation: ColorArg) -> String {
         let board = self.with(|core| *core.now.board());

@@ -1,0 +1,92 @@
+"""The tags of a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
+from typing import TYPE_CHECKING, Final
+
+from ._tabiya import Board
+
+if TYPE_CHECKING:
+    from ._pgn_visitors import HeadersBuilder
+
+TAG_ROSTER: Final = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+
+_ROSTER: Final = {
+    "Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?", "Result": "*",
+}
+_TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
+_CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random", "chess960freestyle"}
+
+
+class Headers(MutableMapping[str, str]):
+    """The tags of a game, the seven of the roster first.
+
+    >>> from tabiya.pgn import Headers
+    >>> headers = Headers(White="Polgar")
+    >>> headers["White"], "Event" in headers
+    ('Polgar', False)
+    """
+
+    def __init__(self, data: Mapping[str, str] | Iterable[tuple[str, str]] | None = None, **kwargs: str) -> None:
+        self._tags: dict[str, str] = {}
+        if data is None and not kwargs:
+            self._tags.update(_ROSTER)
+        else:
+            self.update(data or {}, **kwargs)
+
+    def is_chess960(self) -> bool:
+        """Whether the `Variant` tag says Chess960, in one of its spellings."""
+        return self.get("Variant", "").lower() in _CHESS960
+
+    def variant(self) -> type[Board]:
+        """Always `Board`: there are no variants here. Raises `ValueError` if the tag names one."""
+        name = self.get("Variant", "")
+        if name and not self.is_chess960() and name.lower() not in {alias.lower() for alias in Board.aliases}:
+            raise ValueError(f"the variant {name!r} is not supported")
+        return Board
+
+    def board(self) -> Board:
+        """The board the game begins with."""
+        board = Board(self.get("FEN", Board.starting_fen), chess960=self.is_chess960())
+        if not board.chess960 and board.has_chess960_castling_rights():
+            board.chess960 = True
+        return board
+
+    def __getitem__(self, key: str) -> str:
+        return self._tags[key]
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if not _TAG_NAME.match(key):
+            raise ValueError(f"{key!r} cannot be the name of a PGN tag")
+        if "\n" in value or "\r" in value:
+            raise ValueError(f"the PGN tag {key} cannot hold a line break: {value!r}")
+        self._tags[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self._tags[key]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (key for key in TAG_ROSTER if key in self._tags)
+        yield from (key for key in self._tags if key not in _ROSTER)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def copy(self) -> Headers:
+        """A copy."""
+        return Headers(dict(self))
+
+    def __copy__(self) -> Headers:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"Headers({', '.join(f'{key}={value!r}' for key, value in self.items())})"
+
+    @classmethod
+    def builder(cls) -> HeadersBuilder:
+        """A visitor that collects headers."""
+        from ._pgn_visitors import HeadersBuilder
+
+        return HeadersBuilder()
