@@ -42,6 +42,7 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<moves::PyMove>()?;
     module.add_class::<piece::PyPiece>()?;
     module.add_class::<square_set::SquareSet>()?;
+    module.add_class::<square_set::CarryRippler>()?;
     module.add_class::<board::PyBoard>()?;
     module.add_class::<board::LegalMoveGenerator>()?;
     module.add_class::<board::PseudoLegalMoveGenerator>()?;

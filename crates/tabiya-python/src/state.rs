@@ -195,31 +195,27 @@ impl Core {
 
     /// Plays a move. On a valid board it has to be legal, or at least pseudo-legal: then the board stops being valid.
     pub fn push(&mut self, code: Code) -> Result<(), PushError> {
-        let next = match &self.now {
-            State::Valid { position, .. } => {
-                if code.is_null() {
-                    position.after_null().map_or_else(|| self.after_null(), State::of)
+        let (code, next) = match &self.now {
+            State::Valid { position, .. } if !code.is_null() => {
+                let mv = candidate(position, code, true).ok_or(PushError::NotPseudoLegal)?;
+                if position.is_legal(mv) {
+                    (Code::of(mv, self.chess960), State::of(position.after_unchecked(mv)))
+                } else if is_pseudo_legal(position, mv) {
+                    (code, State::new(after_pieces(&self.now.setup(), code), self.chess960))
                 } else {
-                    let mv = candidate(position, code, true).ok_or(PushError::NotPseudoLegal)?;
-                    if position.is_legal(mv) {
-                        State::of(position.after(mv))
-                    } else if is_pseudo_legal(position, mv) {
-                        State::new(after_pieces(&self.now.setup(), code), self.chess960)
-                    } else {
-                        return Err(PushError::NotPseudoLegal);
-                    }
+                    return Err(PushError::NotPseudoLegal);
                 }
             }
-            State::Loose(_) if code.is_null() => self.after_null(),
+            State::Valid { position, .. } => (code, position.after_null().map_or_else(|| self.after_null(), State::of)),
+            State::Loose(_) if code.is_null() => (code, self.after_null()),
             State::Loose(setup) => {
                 if !setup.board.by_color(setup.turn).contains(code.from()) || code.from() == code.to() {
                     return Err(PushError::NotPseudoLegal);
                 }
                 let cleaned = Setup { castling: clean_castling(setup, self.chess960), ..*setup };
-                State::new(after_pieces(&cleaned, code), self.chess960)
+                (code, State::new(after_pieces(&cleaned, code), self.chess960))
             }
         };
-        let code = self.normal(code);
         self.past.push((self.now, code));
         self.now = next;
         Ok(())
@@ -230,7 +226,7 @@ impl Core {
     pub fn push_legal(&mut self, position: &Position, mv: Move) -> Code {
         let code = Code::of(mv, self.chess960);
         self.past.push((self.now, code));
-        self.now = State::of(position.after(mv));
+        self.now = State::of(position.after_unchecked(mv));
         code
     }
 
@@ -238,17 +234,6 @@ impl Core {
         let (before, code) = self.past.pop()?;
         self.now = before;
         Some(code)
-    }
-
-    /// The spelling of a castling move that this board uses.
-    pub fn normal(&self, code: Code) -> Code {
-        match &self.now {
-            State::Valid { position, .. } => match candidate(position, code, true) {
-                Some(mv) if mv.is_castle() => Code::of(mv, self.chess960),
-                _ => code,
-            },
-            State::Loose(_) => code,
-        }
     }
 
     fn after_null(&self) -> State {

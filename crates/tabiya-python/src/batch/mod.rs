@@ -267,7 +267,7 @@ pub fn _batch_play(
             .map(|(index, ((packed, &code), row))| {
                 let (position, chess960) = unpack(packed).map_err(|message| (index, message))?;
                 let mv = resolve(&position, code, chess960).map_err(|message| (index, message))?;
-                row.copy_from_slice(&pack(&position.after(mv), chess960));
+                row.copy_from_slice(&pack(&position.after_unchecked(mv), chess960));
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
@@ -396,7 +396,7 @@ pub fn _batch_playouts(
                 *end = termination(&position);
                 while *end == 0 && *played < plies {
                     let list: MoveList = position.legal_moves();
-                    position = position.after(list[random.below(list.len())]);
+                    position = position.after_unchecked(list[random.below(list.len())]);
                     *played += 1;
                     *end = termination(&position);
                 }

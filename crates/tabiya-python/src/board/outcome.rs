@@ -46,8 +46,8 @@ fn end(core: &Core, position: &Position, claim_draw: bool) -> Option<End> {
 
 /// The fifty moves are over, or a legal move completes them.
 fn can_claim_fifty_moves(position: &Position) -> bool {
-    let quiet = |mv: tabiya::Move| position.after(mv).halfmove_clock() > 0;
-    let completes = |mv: tabiya::Move| quiet(mv) && position.after(mv).has_legal_move();
+    let quiet = |mv: tabiya::Move| position.after_unchecked(mv).halfmove_clock() > 0;
+    let completes = |mv: tabiya::Move| quiet(mv) && position.after_unchecked(mv).has_legal_move();
     (position.is_fifty_moves() && position.has_legal_move())
         || (position.halfmove_clock() >= 99 && position.legal_moves().into_iter().any(completes))
 }
@@ -59,7 +59,7 @@ fn can_claim_threefold(core: &Core, position: &Position) -> bool {
     }
     let earlier: Vec<Position> = core.since_irreversible().copied().chain([*position]).collect();
     position.legal_moves().into_iter().any(|mv| {
-        let after = position.after(mv);
+        let after = position.after_unchecked(mv);
         earlier.iter().filter(|earlier| earlier.is_repetition_of(&after)).count() >= 2
     })
 }

@@ -1,9 +1,9 @@
 //! Boards and moves as text.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{PyDict, PyString, PyType};
 use tabiya::notation::fen::EnPassantField;
-use tabiya::notation::san::{San, SanPlus};
+use tabiya::notation::san::SanText;
 use tabiya::{Color, File, Move, Position, Rank, Setup, Square};
 
 use super::generate::legal_in;
@@ -32,11 +32,7 @@ fn read_san(position: &Position, text: &str) -> PyResult<Option<Move>> {
     if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
         return Ok(None);
     }
-    let plus = SanPlus::from_bytes(text.as_bytes()).map_err(|error| errors::san(&error.into()))?;
-    if plus.san == San::Null {
-        return Ok(None);
-    }
-    plus.san.resolve(position).map(Some).map_err(|error| errors::san(&error))
+    position.parse_san(text).map(Some).map_err(|error| errors::san(&error))
 }
 
 fn read_uci(position: &Position, text: &str, chess960: bool) -> PyResult<Option<Move>> {
@@ -47,6 +43,11 @@ fn read_uci(position: &Position, text: &str, chess960: bool) -> PyResult<Option<
     // Both spellings of castling are read, whatever the board writes.
     let found = legal_in(position, code, chess960).or_else(|| legal_in(position, code, false));
     found.map(Some).ok_or_else(|| errors::illegal(super::explain::sentence(position, code)))
+}
+
+/// The text of a move, `--` for passing.
+fn written<'py>(py: Python<'py>, spelled: Option<(SanText, Position, Move)>) -> Bound<'py, PyString> {
+    PyString::new(py, spelled.as_ref().map_or("--", |(text, ..)| text.as_str()))
 }
 
 impl PyBoard {
@@ -70,16 +71,14 @@ impl PyBoard {
         moves::object(py, code)
     }
 
-    fn spelled(&self, py: Python<'_>, code: Code, long: bool) -> PyResult<(String, Option<(Position, Move)>)> {
+    /// A move in algebraic notation; nothing for the null move.
+    fn spelled(&self, py: Python<'_>, code: Code, long: bool) -> PyResult<Option<(SanText, Position, Move)>> {
         if code.is_null() {
-            return Ok(("--".to_owned(), None));
+            return Ok(None);
         }
         let (position, chess960) = self.position(py)?;
         match legal_in(&position, code, chess960).or_else(|| legal_in(&position, code, false)) {
-            Some(mv) => {
-                let text = if long { position.lan(mv) } else { position.san(mv) };
-                Ok((text.to_string(), Some((position, mv))))
-            }
+            Some(mv) => Ok(Some((if long { position.lan(mv) } else { position.san(mv) }, position, mv))),
             None => Err(errors::illegal(super::explain::sentence(&position, code))),
         }
     }
@@ -245,25 +244,25 @@ impl PyBoard {
     /// >>> from tabiya import Board, Move
     /// >>> Board().san(Move.from_uci("g1f3"))
     /// 'Nf3'
-    fn san(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
-        self.spelled(py, r#move.get().code, false).map(|(text, _)| text)
+    fn san<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
+        Ok(written(py, self.spelled(py, r#move.get().code, false)?))
     }
 
     /// The move in long algebraic notation. Raises `IllegalMoveError` if it is not legal.
-    fn lan(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
-        self.spelled(py, r#move.get().code, true).map(|(text, _)| text)
+    fn lan<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
+        Ok(written(py, self.spelled(py, r#move.get().code, true)?))
     }
 
     /// The move in algebraic notation; plays it as well.
-    fn san_and_push(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<String> {
-        let (text, played) = self.spelled(py, r#move.get().code, false)?;
-        match played {
-            Some((position, mv)) => {
-                self.with(|core| core.push_legal(&position, mv));
+    fn san_and_push<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
+        let spelled = self.spelled(py, r#move.get().code, false)?;
+        match &spelled {
+            Some((_, position, mv)) => {
+                self.with(|core| core.push_legal(position, *mv));
             }
             None => self.with(|core| core.push(Code(0))).map_err(|_| self.illegal(py, Code(0)))?,
         }
-        Ok(text)
+        Ok(written(py, spelled))
     }
 
     /// Moves one after the other in algebraic notation with their numbers; the board stays as it is.
@@ -287,7 +286,7 @@ impl PyBoard {
                 Color::Black if words.is_empty() => format!("{number}...{san}"),
                 Color::Black => san.to_string(),
             });
-            position = position.after(mv);
+            position = position.after_unchecked(mv);
         }
         Ok(words.join(" "))
     }
