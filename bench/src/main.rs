@@ -1,6 +1,6 @@
 //! Tabiya and its peers, side by side: the same work in one run, interleaved, counts checked while timed.
 //!
-//! `cargo run --release -p tabiya-bench -- movegen` prints a table, `--json` one object a line. See `bench/README.md`
+//! `cargo run --release -p tabiya-bench -- movegen` prints a table, `--json` one object per line. See `bench/README.md`
 //! for the builds that give the opponents their best flags.
 
 mod clock;
@@ -61,7 +61,7 @@ struct Arguments {
     /// What time is measured by; `cpu` for single-threaded suites on a busy machine
     #[arg(long, value_enum, default_value_t = Clock::Wall)]
     clock: Clock,
-    /// One JSON object a line instead of tables
+    /// One JSON object per line instead of tables
     #[arg(long)]
     json: bool,
     /// Only tasks whose name contains this

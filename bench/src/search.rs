@@ -117,7 +117,7 @@ fn print(arguments: &Arguments, results: &[Result], counted: Option<Bench>) {
     println!("search to depth {}, best CPU time of {}", arguments.depth, arguments.rounds);
     for result in results {
         println!(
-            "  {:<12} {:>8.3} s  {:>9} nodes  {:>6.0} ns a node  {:>5.2} x",
+            "  {:<12} {:>8.3} s  {:>9} nodes  {:>6.0} ns per node  {:>5.2} x",
             result.name,
             result.time.as_secs_f64(),
             result.bench.nodes,

@@ -9,7 +9,7 @@ pub enum Army {
     Few,
     /// A handful of queens on either side.
     Queens,
-    /// Up to fifteen pieces and pawns a side, at random.
+    /// Up to fifteen pieces and pawns per side, at random.
     Mixed,
 }
 

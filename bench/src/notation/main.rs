@@ -15,7 +15,7 @@ use corpus::Corpus;
 /// One line of the table: the same work twice.
 struct Line<'a> {
     name: &'static str,
-    /// How many of what the work goes through, for "a second".
+    /// How many of what the work goes through, for "per second".
     amount: f64,
     unit: &'static str,
     peer: &'static str,

@@ -33,6 +33,7 @@ impl Default for Limits {
 
 /// How a program failed to answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FailureKind {
     /// It could not be started.
     Start(String),
@@ -77,6 +78,7 @@ impl fmt::Display for FailureKind {
 
 /// A program that failed, with the last lines it printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Failure {
     /// What happened.
     pub kind: FailureKind,

@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a command line cannot be split into words.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum WordsError {
     /// There is no word in it.
     Empty,

@@ -89,12 +89,13 @@ pub struct Branch {
 pub struct Division {
     /// The total and how it was reached.
     pub report: Report,
-    /// One entry a legal move, in the generator's order; empty at depth zero.
+    /// One entry per legal move, in the generator's order; empty at depth zero.
     pub branches: Vec<Branch>,
 }
 
 /// Why a count could not begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// This machine does not have the instruction set that was asked for.
     Unavailable(Level),
@@ -122,7 +123,14 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Error::OutOfMemory(error) => Some(error),
+            Error::Unavailable(_) | Error::TooDeep(_) | Error::TooMany => None,
+        }
+    }
+}
 
 impl<'a> Perft<'a> {
     /// The most plies a run can be asked for.

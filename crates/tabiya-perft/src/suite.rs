@@ -9,7 +9,7 @@
 use std::error::Error;
 use std::fmt;
 
-use tabiya::{Position, Problem, Setup, Tolerance};
+use tabiya::{Position, PositionError, Problem, Setup, Tolerance};
 
 /// A position of a suite and what is known about it.
 #[derive(Clone, Debug)]
@@ -37,11 +37,51 @@ pub struct Suite {
 
 /// A line that is not what a suite holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SuiteError {
     /// The line, from 1.
     pub line: usize,
     /// What is wrong with it.
-    pub problem: String,
+    pub problem: SuiteProblem,
+}
+
+/// What is wrong with a line of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SuiteProblem {
+    /// Its position cannot be read, or is none.
+    Position(PositionError),
+    /// A `perft` line before its `epd` line.
+    CountBeforePosition,
+    /// A position without counts after it.
+    NoCounts,
+    /// A field behind the position that is no count like `;D1 20`.
+    NotACount(String),
+    /// A count that lacks its depth or its number of nodes.
+    Incomplete(String),
+    /// Not a depth.
+    Depth(String),
+    /// Not a number of nodes.
+    Nodes(String),
+    /// This depth has two counts.
+    CountedTwice(u32),
+}
+
+impl fmt::Display for SuiteProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SuiteProblem::Position(PositionError::Fen(error)) => error.fmt(f),
+            SuiteProblem::Position(PositionError::Invalid(error)) => error.fmt(f),
+            SuiteProblem::Position(error) => error.fmt(f),
+            SuiteProblem::CountBeforePosition => f.write_str("a `perft` line before its `epd` line"),
+            SuiteProblem::NoCounts => f.write_str("a position without counts, expected `;D1 20` after it"),
+            SuiteProblem::NotACount(field) => write!(f, "found `;{field}`, expected a count like `;D1 20`"),
+            SuiteProblem::Incomplete(text) => write!(f, "found `{text}`, expected a depth and a number of nodes"),
+            SuiteProblem::Depth(text) => write!(f, "`{text}` is not a depth"),
+            SuiteProblem::Nodes(text) => write!(f, "`{text}` is not a number of nodes"),
+            SuiteProblem::CountedTwice(depth) => write!(f, "depth {depth} is counted twice"),
+        }
+    }
 }
 
 impl fmt::Display for SuiteError {
@@ -50,7 +90,14 @@ impl fmt::Display for SuiteError {
     }
 }
 
-impl Error for SuiteError {}
+impl Error for SuiteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.problem {
+            SuiteProblem::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Reads a suite of either format, telling them apart line by line.
 ///
@@ -109,7 +156,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), SuiteProblem> {
         if line.is_empty() || line.starts_with(['#', '%']) {
             if let Some(("id", name)) = split_word(line.trim_start_matches(['#', '%', ' '])) {
                 self.id = Some(name.to_owned());
@@ -124,7 +171,7 @@ impl Reader {
                 match entry {
                     _ if self.skipping => add_count(&mut Vec::new(), count)?,
                     Some(entry) => add_count(&mut entry.counts, count)?,
-                    None => return Err("a `perft` line before its `epd` line".to_owned()),
+                    None => return Err(SuiteProblem::CountBeforePosition),
                 }
             }
             _ => {
@@ -132,13 +179,12 @@ impl Reader {
                 self.position(number, fields.next().unwrap_or_default().trim())?;
                 let mut counts = Vec::new();
                 for field in fields.map(str::trim).filter(|field| !field.is_empty()) {
-                    let count = field
-                        .strip_prefix(['D', 'd'])
-                        .ok_or_else(|| format!("found `;{field}`, expected a count like `;D1 20`"))?;
+                    let count =
+                        field.strip_prefix(['D', 'd']).ok_or_else(|| SuiteProblem::NotACount(field.to_owned()))?;
                     add_count(&mut counts, count)?;
                 }
                 if counts.is_empty() {
-                    return Err("a position without counts, expected `;D1 20` after it".to_owned());
+                    return Err(SuiteProblem::NoCounts);
                 }
                 if let Some(entry) = self.suite.entries.last_mut().filter(|_| !self.skipping) {
                     entry.counts = counts;
@@ -148,11 +194,11 @@ impl Reader {
         Ok(())
     }
 
-    fn position(&mut self, line: usize, fen: &str) -> Result<(), String> {
-        let mut setup = Setup::from_fen_lenient(fen).map_err(|error| error.to_string())?;
+    fn position(&mut self, line: usize, fen: &str) -> Result<(), SuiteProblem> {
+        let mut setup = Setup::from_fen_lenient(fen).map_err(|error| SuiteProblem::Position(error.into()))?;
         let (position, problems) = match (Position::from_setup(setup), self.tolerance) {
             (Ok(position), _) => (Ok(position), Vec::new()),
-            (Err(invalid), None) => return Err(invalid.to_string()),
+            (Err(invalid), None) => return Err(SuiteProblem::Position(invalid.into())),
             (Err(invalid), Some(tolerance)) => {
                 if tolerance.repair {
                     setup.repair();
@@ -164,20 +210,21 @@ impl Reader {
         self.skipping = position.is_err();
         match position {
             Ok(position) => self.suite.entries.push(Entry { line, id, position, problems, counts: Vec::new() }),
-            Err(invalid) => self.suite.left_out.push(SuiteError { line, problem: invalid.to_string() }),
+            Err(invalid) => {
+                self.suite.left_out.push(SuiteError { line, problem: SuiteProblem::Position(invalid.into()) })
+            }
         }
         Ok(())
     }
 }
 
 /// Reads `DEPTH NODES`.
-fn add_count(counts: &mut Vec<(u32, u128)>, text: &str) -> Result<(), String> {
-    let (depth, nodes) =
-        split_word(text).ok_or_else(|| format!("found `{text}`, expected a depth and a number of nodes"))?;
-    let depth: u32 = depth.parse().map_err(|_| format!("`{depth}` is not a depth"))?;
-    let nodes: u128 = nodes.trim().parse().map_err(|_| format!("`{nodes}` is not a number of nodes"))?;
+fn add_count(counts: &mut Vec<(u32, u128)>, text: &str) -> Result<(), SuiteProblem> {
+    let (depth, nodes) = split_word(text).ok_or_else(|| SuiteProblem::Incomplete(text.to_owned()))?;
+    let depth: u32 = depth.parse().map_err(|_| SuiteProblem::Depth(depth.to_owned()))?;
+    let nodes: u128 = nodes.trim().parse().map_err(|_| SuiteProblem::Nodes(nodes.to_owned()))?;
     if counts.iter().any(|&(known, _)| known == depth) {
-        return Err(format!("depth {depth} is counted twice"));
+        return Err(SuiteProblem::CountedTwice(depth));
     }
     counts.push((depth, nodes));
     Ok(())

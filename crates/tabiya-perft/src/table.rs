@@ -51,6 +51,7 @@ unsafe impl Sync for Table {}
 
 /// The memory for a hash table could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct OutOfMemory {
     /// What was asked for, in bytes.
     pub bytes: usize,

@@ -48,7 +48,7 @@ fn every_way(mut visit: impl FnMut(&str, Kind, usize, usize)) {
 }
 
 /// The most leaves that may be counted between two calls of a watcher, on one thread. The smallest
-/// rate of any counter, some 500 million leaves a second, makes that 60 ms.
+/// rate of any counter, some 500 million leaves per second, makes that 60 ms.
 const MOST_LEAVES_UNSEEN: u128 = 32_000_000;
 
 #[test]

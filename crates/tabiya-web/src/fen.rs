@@ -133,7 +133,6 @@ fn about(problem: &Problem, setup: &Setup) -> (Place, Vec<Square>) {
         | Problem::EnPassantBlocked(square)
         | Problem::EnPassantWhileInCheck(square) => (Place::EnPassant, vec![square]),
         // Problems that a later version of the rules adds are at least told.
-        #[allow(unreachable_patterns)]
         _ => board(Vec::new()),
     }
 }

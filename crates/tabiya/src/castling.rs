@@ -5,40 +5,65 @@
 
 use crate::{Bitboard, Color, File, Position, Rank, Square, Wing};
 
-/// The rooks that may still castle, as a set of squares on the two back ranks.
+/// Who may still castle to which wing. Whether the castle is possible just now is another question.
+///
+/// ```
+/// use tabiya::{Color, Position, Square, Wing};
+/// let rights = Position::from_fen("4k2r/8/8/8/8/8/8/R3K2R w Qk - 0 1")?.castling_rights();
+/// assert!(rights.has(Color::White, Wing::Queen) && !rights.has(Color::White, Wing::King));
+/// assert_eq!(rights.rook(Color::Black, Wing::King), Some(Square::H8));
+/// # Ok::<(), tabiya::PositionError>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
-pub struct CastlingRights(Bitboard);
+pub struct CastlingRights {
+    /// The rooks that may castle, on the two back ranks.
+    rooks: Bitboard,
+    /// The kings they castle with, which tell the wings apart.
+    kings: Bitboard,
+}
 
 impl CastlingRights {
     /// Nobody may castle.
-    pub const NONE: CastlingRights = CastlingRights(Bitboard::EMPTY);
+    pub const NONE: CastlingRights = CastlingRights { rooks: Bitboard::EMPTY, kings: Bitboard::EMPTY };
 
-    pub(crate) const fn from_rooks(rooks: Bitboard) -> CastlingRights {
-        CastlingRights(rooks)
+    /// The rights of these rooks. A king without such a rook on its back rank has none, and is left out: rights are equal
+    /// if they permit the same castles.
+    #[inline(always)]
+    pub(crate) fn new(rooks: Bitboard, kings: Bitboard) -> CastlingRights {
+        let ranks = [Rank::First, Rank::Eighth].map(Rank::bitboard);
+        let [white, black] = ranks.map(|rank| if rooks.intersects(rank) { kings & rank } else { Bitboard::EMPTY });
+        CastlingRights { rooks, kings: white | black }
+    }
+
+    /// Whether a side may still castle to a wing.
+    #[must_use]
+    pub fn has(self, color: Color, wing: Wing) -> bool {
+        self.rook(color, wing).is_some()
+    }
+
+    /// The rook with which a side may still castle to a wing.
+    #[must_use]
+    pub fn rook(self, color: Color, wing: Wing) -> Option<Square> {
+        let king = (self.kings & color.back_rank().bitboard()).first()?;
+        self.rooks_of(color).into_iter().find(|&rook| wing_of(king, rook) == wing)
     }
 
     /// The rooks of both sides that may castle.
     #[inline(always)]
     pub const fn rooks(self) -> Bitboard {
-        self.0
+        self.rooks
     }
 
     /// The rooks of one side that may castle.
     #[inline(always)]
     pub fn rooks_of(self, color: Color) -> Bitboard {
-        self.0 & color.back_rank().bitboard()
+        self.rooks & color.back_rank().bitboard()
     }
 
     /// Whether nobody may castle.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The rights left after something happened on these squares.
-    #[inline(always)]
-    pub(crate) fn without(self, squares: Bitboard) -> CastlingRights {
-        CastlingRights(self.0 - squares)
+        self.rooks.is_empty()
     }
 }
 
@@ -165,6 +190,18 @@ mod tests {
         assert_eq!((long.king_to, long.rook_to), (Square::C8, Square::D8));
         assert_eq!(squares(long.must_be_empty), [Square::B8, Square::C8, Square::D8]);
         assert_eq!(squares(long.king_walk), [Square::C8, Square::D8]);
+    }
+
+    #[test]
+    fn rights_tell_the_wings_apart_by_the_king() {
+        let rooks = [Square::B1, Square::F1, Square::A8].into_iter().collect();
+        let rights = CastlingRights::new(rooks, [Square::C1, Square::D8].into_iter().collect());
+        assert_eq!(rights.rook(Color::White, Wing::Queen), Some(Square::B1));
+        assert_eq!(rights.rook(Color::White, Wing::King), Some(Square::F1));
+        assert_eq!([Wing::King, Wing::Queen].map(|wing| rights.has(Color::Black, wing)), [false, true]);
+        assert_eq!(CastlingRights::new(Bitboard::EMPTY, Square::E1.bitboard()), CastlingRights::NONE);
+        // Rights that nobody has validated may lack their king.
+        assert!(!CastlingRights::new(Square::H1.bitboard(), Square::E4.bitboard()).has(Color::White, Wing::King));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::Move;
 ///   give at most 16 more than the others would, so there are at most 16 (64 − N) + 16.
 ///
 /// The smaller of the two is largest at N = 24: min(648, 656) = 648 (and min(675, 640) at N = 25), so 650 with castling.
-/// This needs nothing of a position but one piece a square, so positions with odd material are safe too; with ordinary
+/// This needs nothing of a position but one piece per square, so positions with odd material are safe too; with ordinary
 /// material the most that is known is 218.
 #[derive(Clone)]
 pub struct MoveList {

@@ -1,6 +1,6 @@
 //! The description of a position before anybody has checked that it makes sense.
 
-use crate::{Bitboard, Board, CastlingRights, Color, Piece, Square};
+use crate::{Bitboard, Board, CastlingRights, Color, Piece, Role, Square};
 
 /// Everything a FEN says, true or not. [`Position::from_setup`](crate::Position::from_setup) checks it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -38,7 +38,7 @@ impl Setup {
 
     /// The castling field as rights; they may lack their rooks as long as nobody has validated them.
     pub fn castling_rights(&self) -> CastlingRights {
-        CastlingRights::from_rooks(self.castling)
+        CastlingRights::new(self.castling, self.board.by_role(Role::King))
     }
 
     /// The same situation with the sides exchanged and the board flipped from top to bottom.

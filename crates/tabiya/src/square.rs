@@ -243,14 +243,24 @@ impl Direction {
 }
 
 /// A text that is not a file, a rank or a square.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct ParseSquareError {
-    expected: &'static str,
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ParseSquareError {
+    /// A file was expected.
+    File,
+    /// A rank was expected.
+    Rank,
+    /// A square was expected.
+    Square,
 }
 
 impl fmt::Display for ParseSquareError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.expected)
+        f.write_str(match self {
+            ParseSquareError::File => "expected a file from a to h",
+            ParseSquareError::Rank => "expected a rank from 1 to 8",
+            ParseSquareError::Square => "expected a square from a1 to h8",
+        })
     }
 }
 
@@ -266,7 +276,7 @@ impl FromStr for File {
     type Err = ParseSquareError;
     fn from_str(text: &str) -> Result<File, ParseSquareError> {
         let file = single_char(text).and_then(File::from_letter);
-        file.ok_or(ParseSquareError { expected: "a file from a to h" })
+        file.ok_or(ParseSquareError::File)
     }
 }
 
@@ -274,7 +284,7 @@ impl FromStr for Rank {
     type Err = ParseSquareError;
     fn from_str(text: &str) -> Result<Rank, ParseSquareError> {
         let rank = single_char(text).and_then(Rank::from_digit);
-        rank.ok_or(ParseSquareError { expected: "a rank from 1 to 8" })
+        rank.ok_or(ParseSquareError::Rank)
     }
 }
 
@@ -285,7 +295,7 @@ impl FromStr for Square {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some((rank - b'1') * 8 + (file - b'a')),
             _ => None,
         };
-        square.map(Square::from_low_bits).ok_or(ParseSquareError { expected: "a square from a1 to h8" })
+        square.map(Square::from_low_bits).ok_or(ParseSquareError::Square)
     }
 }
 

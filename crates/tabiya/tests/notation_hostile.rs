@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tabiya::notation::book::Book;
 use tabiya::notation::pgn::{
-    BoardVisitor, GameTrees, Interest, Limits, PgnErrorKind, Reader, Replay, Source, TreeBuilder, Visitor,
+    BoardVisitor, GameTrees, Interest, Limits, PgnErrorKind, Reader, Replay, Source, SourceError, TreeBuilder, Visitor,
 };
 use tabiya::{Position, Setup};
 
@@ -54,7 +54,7 @@ struct Endless<'a> {
 }
 
 impl Source for Endless<'_> {
-    fn read(&mut self, into: &mut [u8]) -> Result<usize, String> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
         if !self.head.is_empty() {
             return self.head.read(into);
         }
@@ -156,7 +156,7 @@ fn gigantic_tokens_are_refused_in_bounded_memory() {
             let source = Endless { head: head.as_bytes(), body: body.as_bytes(), left: 3 << 20 };
             read_all(Reader::new(source).with_limits(limits), &mut player());
         });
-        // A tree costs up to some hundred bytes a move; the longest game here has a million bytes.
+        // A tree costs up to some hundred bytes per move; the longest game here has a million bytes.
         assert!(peak < 60 << 20, "{peak} bytes after {head:?} and much of {body:?}");
     }
 }
@@ -239,19 +239,20 @@ fn random_bytes_and_truncated_files_are_answered() {
 fn sources_that_fail_or_lie_are_survived() {
     struct Failing(usize);
     impl Source for Failing {
-        fn read(&mut self, into: &mut [u8]) -> Result<usize, String> {
+        fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
             self.0 += 1;
             if self.0 > 1 {
-                return Err("the cable is out".into());
+                return Err(SourceError::new("the cable is out"));
             }
             b"1. e4 e5 *\n1. d4 ".as_slice().read(into)
         }
     }
     let (games, errors) = read_all(Reader::new(Failing(0)), &mut player());
     assert_eq!(games + errors.len(), 1, "the failure is reported once, and then it is over");
+    assert_eq!(errors, [PgnErrorKind::Source(SourceError::new("the cable is out"))]);
     struct Lying(usize);
     impl Source for Lying {
-        fn read(&mut self, into: &mut [u8]) -> Result<usize, String> {
+        fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
             self.0 += 1;
             Ok(if self.0 < 4 { into.len() + 1_000_000 } else { 0 })
         }

@@ -1,8 +1,10 @@
 //! What a line of UCI says, before anything is done about it.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
-use tabiya::{Color, Game, Position};
+use tabiya::{Color, Game, Position, PositionError, UciError};
 
 use crate::time::{Clock, Limits};
 
@@ -53,9 +55,50 @@ pub const BENCH_DEPTH: i32 = 10;
 /// The depth of a search whose `go` had no limit that could be read.
 pub const FALLBACK_DEPTH: i32 = 5;
 
-/// Reads a line. `Ok(None)` is a line that means nothing, which UCI tells us to ignore; an error is a sentence about a
-/// command whose arguments make no sense. `game` is the present position, which gives `go` its moves and its side.
-pub fn parse(line: &str, game: &Game) -> Result<Option<Command>, String> {
+/// Why the arguments of a command make no sense.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// `position` names neither `startpos` nor `fen`.
+    NoPosition,
+    /// The FEN of `position` describes no position.
+    Position(PositionError),
+    /// A move of `position` is illegal there.
+    Move(UciError),
+    /// `setoption` names no option.
+    NoOption,
+    /// What follows `bench` is no depth.
+    BenchDepth(String),
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CommandError::NoPosition => f.write_str("position: expected startpos or fen, then perhaps moves"),
+            CommandError::Position(error) => error.fmt(f),
+            CommandError::Move(error) => error.fmt(f),
+            CommandError::NoOption => f.write_str("setoption: expected name"),
+            CommandError::BenchDepth(text) => write!(f, "bench: expected a depth, not \"{text}\""),
+        }
+    }
+}
+
+impl Error for CommandError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            CommandError::Position(error) => Some(error),
+            CommandError::Move(error) => Some(error),
+            CommandError::NoPosition | CommandError::NoOption | CommandError::BenchDepth(_) => None,
+        }
+    }
+}
+
+/// Reads a line. `Ok(None)` is a line that means nothing, which UCI tells us to ignore. `game` is the present position, which gives `go` its moves and its side.
+///
+/// # Errors
+///
+/// That the command's arguments make no sense. Those of `go` are no errors: it starts something whatever follows it.
+pub fn parse(line: &str, game: &Game) -> Result<Option<Command>, CommandError> {
     let mut words = line.split_whitespace();
     // Junk before a command is skipped, as the protocol asks for.
     while let Some(word) = words.next() {
@@ -81,7 +124,7 @@ pub fn parse(line: &str, game: &Game) -> Result<Option<Command>, String> {
 
 type Words<'a> = std::str::SplitWhitespace<'a>;
 
-fn position(words: Words) -> Result<Game, String> {
+fn position(words: Words) -> Result<Game, CommandError> {
     let words: Vec<&str> = words.collect();
     let (setup, moves) = match words.iter().position(|&word| word == "moves") {
         Some(at) => (&words[..at], &words[at + 1..]),
@@ -89,13 +132,12 @@ fn position(words: Words) -> Result<Game, String> {
     };
     let start = match setup {
         ["startpos"] => Position::default(),
-        ["fen", fen @ ..] => Position::from_fen(&fen.join(" ")).map_err(|error| error.to_string())?,
-        _ => return Err("position: expected startpos or fen, then perhaps moves".to_string()),
+        ["fen", fen @ ..] => Position::from_fen(&fen.join(" ")).map_err(CommandError::Position)?,
+        _ => return Err(CommandError::NoPosition),
     };
     let mut game = Game::new(start);
     for text in moves {
-        let mv = game.position().parse_uci(text).map_err(|error| error.to_string())?;
-        game.push(mv);
+        game.push_uci(text).map_err(CommandError::Move)?;
     }
     Ok(game)
 }
@@ -197,10 +239,10 @@ fn millis(number: i64) -> Duration {
     Duration::from_millis(number.clamp(0, 1 << 37) as u64)
 }
 
-fn set_option(words: Words) -> Result<Command, String> {
+fn set_option(words: Words) -> Result<Command, CommandError> {
     let words: Vec<&str> = words.collect();
     let ["name", rest @ ..] = &words[..] else {
-        return Err("setoption: expected name".to_string());
+        return Err(CommandError::NoOption);
     };
     let (name, value) = match rest.iter().position(|&word| word == "value") {
         Some(at) => (&rest[..at], &rest[at + 1..]),
@@ -209,9 +251,9 @@ fn set_option(words: Words) -> Result<Command, String> {
     Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
 }
 
-fn bench(mut words: Words) -> Result<Command, String> {
+fn bench(mut words: Words) -> Result<Command, CommandError> {
     let depth = match words.next() {
-        Some(text) => text.parse().map_err(|_| format!("bench: expected a depth, not \"{text}\""))?,
+        Some(text) => text.parse().map_err(|_| CommandError::BenchDepth(text.to_owned()))?,
         None => BENCH_DEPTH,
     };
     Ok(Command::Bench(depth))
@@ -221,7 +263,7 @@ fn bench(mut words: Words) -> Result<Command, String> {
 mod tests {
     use super::*;
 
-    fn parsed(line: &str) -> Result<Option<Command>, String> {
+    fn parsed(line: &str) -> Result<Option<Command>, CommandError> {
         parse(line, &Game::default())
     }
 
@@ -309,11 +351,9 @@ mod tests {
         for line in ["position", "position fen", "position fen 8/8 w", "setoption x", "bench deep"] {
             assert!(parsed(line).is_err(), "{line}");
         }
-        assert!(
-            parsed("position startpos moves e2e4 e2e4")
-                .unwrap_err()
-                .contains("e2e4 is illegal: there is no piece on e2")
-        );
+        let error = parsed("position startpos moves e2e4 e2e4").unwrap_err();
+        assert_eq!(error.to_string(), "e2e4 is illegal: there is no piece on e2");
+        assert!(error.source().is_some_and(|error| error.is::<UciError>()));
     }
 
     #[test]

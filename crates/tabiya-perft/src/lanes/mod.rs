@@ -100,7 +100,7 @@ pub(crate) trait Lanes: Copy {
     fn lane(&self, index: usize) -> u64;
     /// The entries of `table` that the lanes name.
     fn look_up(self, table: Self) -> Self;
-    /// Which lanes have something in common with `other`, a bit a lane.
+    /// Which lanes have something in common with `other`, one bit per lane.
     fn meets(self, other: Self) -> u8;
     /// These lanes where the bit is set, zero elsewhere.
     fn keep(self, bits: u8) -> Self;

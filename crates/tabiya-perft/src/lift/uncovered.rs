@@ -59,7 +59,7 @@ impl<V: Lanes> Uncovered<V> {
     }
 
     /// Adds the same for all pawns, set by set. Only on the line of its own move can a pawn land on
-    /// the ray: there it gains one square a step, and nothing if it walks towards the slider.
+    /// the ray: there it gains one square per step, and nothing if it walks towards the slider.
     #[inline(always)]
     pub fn add_pawn_lifts<S: Side>(&self, total: &mut Total<V>, origins: &[Bitboard; 4]) {
         let [push, double, west, east] = *origins;

@@ -114,6 +114,7 @@ impl fmt::Display for Level {
 
 /// A text that is not the name of a [`Level`].
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct UnknownLevel {
     /// The text.
     pub name: String,

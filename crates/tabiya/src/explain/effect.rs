@@ -95,7 +95,7 @@ impl Effect {
         let after = position.after_unchecked(mv);
         let checkers = after.checkers();
         let rights = |wing: Wing, color: Color| {
-            position.castling_rook(color, wing).is_some() && after.castling_rook(color, wing).is_none()
+            position.castling_rights().has(color, wing) && !after.castling_rights().has(color, wing)
         };
         let loses_rights = [Color::White, Color::Black]
             .into_iter()

@@ -223,7 +223,7 @@ impl Epd {
         let mut line = Vec::with_capacity(operation.operands.len());
         for operand in &operation.operands {
             let mv = read_move(&position, operand.as_str())?;
-            position.play(mv);
+            position.play_unchecked(mv);
             line.push(mv);
         }
         Ok(line)

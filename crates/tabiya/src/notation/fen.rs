@@ -49,6 +49,7 @@ pub struct FenStyle {
 
 /// Why a text is not a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct FenError {
     /// The column of the offending character, from 1.
     pub column: usize,

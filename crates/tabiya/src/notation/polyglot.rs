@@ -29,7 +29,7 @@ pub fn key(position: &Position) -> u64 {
             }
         }
         for wing in [Wing::King, Wing::Queen] {
-            if position.castling_rook(color, wing).is_some() {
+            if position.castling_rights().has(color, wing) {
                 key ^= NUMBERS[CASTLING + 2 * color.index() + usize::from(wing == Wing::Queen)];
             }
         }

@@ -209,7 +209,7 @@ pub(crate) static NUMBERS: [u64; 781] = [
 pub(crate) const PIECES: usize = 0;
 /// Where the castling numbers begin: white short, white long, black short, black long.
 pub(crate) const CASTLING: usize = 768;
-/// Where the en passant numbers begin, one a file.
+/// Where the en passant numbers begin, one per file.
 pub(crate) const EN_PASSANT: usize = 772;
 /// The number of white being to move.
 pub(crate) const WHITE_TO_MOVE: usize = 780;

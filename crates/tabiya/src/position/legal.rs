@@ -7,7 +7,7 @@ use core::fmt;
 use super::Position;
 use crate::explain::{self, Reason};
 use crate::notation::san::SanError;
-use crate::{Bitboard, CastlingStyle, Color, Move, MoveKind, MoveList, Piece, Role, Square, UciError, UciMove, Wing};
+use crate::{Bitboard, CastlingStyle, Color, Move, MoveKind, MoveList, Piece, Role, Square, UciError, UciMove};
 
 /// A move that is not legal in a position, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,12 +67,6 @@ impl Position {
             kind if kind.is_capture() => self.piece_at(mv.to()),
             _ => None,
         }
-    }
-
-    /// Whether a side still has the right to castle to a wing, be it possible now or not.
-    #[must_use]
-    pub fn has_castling_right(&self, color: Color, wing: Wing) -> bool {
-        self.castling_rook(color, wing).is_some()
     }
 
     /// How many pieces of each role a side has.

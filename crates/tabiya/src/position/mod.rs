@@ -27,7 +27,6 @@ pub use outcome::Outcome;
 use alloc::string::String;
 use core::fmt;
 
-use crate::castling::wing_of;
 use crate::notation::fen::{CastlingField, EnPassantField, FenStyle};
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
 
@@ -53,7 +52,8 @@ pub struct Position {
     board: Board,
     key: u64,
     pawn_key: u64,
-    castling: CastlingRights,
+    /// The rooks that may castle.
+    castling: Bitboard,
     checkers: Bitboard,
     pinned: Bitboard,
     fullmove: u32,
@@ -73,7 +73,7 @@ impl Position {
             board: setup.board,
             key: 0,
             pawn_key: key::pawns(&setup.board),
-            castling: setup.castling_rights(),
+            castling: setup.castling,
             checkers: Bitboard::EMPTY,
             pinned: Bitboard::EMPTY,
             fullmove: setup.fullmove.clamp(1, LAST_FULLMOVE),
@@ -93,7 +93,7 @@ impl Position {
 
     /// The key computed from nothing; [`key`](Position::key) is the same number kept up to date by every move.
     pub fn fresh_key(&self) -> u64 {
-        let mut fresh = key::board(&self.board) ^ key::castling(self.castling.rooks());
+        let mut fresh = key::board(&self.board) ^ key::castling(self.castling);
         if self.turn == Color::Black {
             fresh ^= key::BLACK_TO_MOVE;
         }
@@ -175,16 +175,15 @@ impl Position {
         self.double_push
     }
 
-    /// Who may still castle with which rook.
+    /// Who may still castle, to which wing and with which rook.
     #[inline(always)]
     pub fn castling_rights(&self) -> CastlingRights {
-        self.castling
+        CastlingRights::new(self.castling, self.board.by_role(Role::King))
     }
 
     /// The rook with which a side may still castle to a wing.
     pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
-        let king = self.king_of(color);
-        self.castling.rooks_of(color).into_iter().find(|&rook| wing_of(king, rook) == wing)
+        self.castling_rights().rook(color, wing)
     }
 
     /// Moves by either side since the last capture or pawn move.
@@ -249,7 +248,7 @@ impl Position {
         Setup {
             board: self.board,
             turn: self.turn,
-            castling: self.castling.rooks(),
+            castling: self.castling,
             en_passant: match en_passant {
                 EnPassantField::Legal => self.en_passant_legal(),
                 EnPassantField::Adjacent => self.en_passant(),

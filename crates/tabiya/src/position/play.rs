@@ -11,7 +11,7 @@ use crate::castling::CastlingPath;
 use crate::cpu::{Detected, Task, Token};
 use crate::machine::{Machine, with_machine};
 use crate::piece::side::{Black, White};
-use crate::{Bitboard, CastlingRights, Color, Move, MoveKind, Role, Side, Square};
+use crate::{Bitboard, Color, Move, MoveKind, Role, Side, Square};
 
 impl Position {
     /// The position after a move.
@@ -236,14 +236,14 @@ impl Position {
         }
     }
 
-    /// The rights left when something happened on these squares.
+    /// The rooks that may castle still when something happened on these squares.
     #[inline(always)]
-    fn castling_after(&self, touched: Bitboard, key: &mut u64) -> CastlingRights {
-        let lost = self.castling.rooks() & touched;
+    fn castling_after(&self, touched: Bitboard, key: &mut u64) -> Bitboard {
+        let lost = self.castling & touched;
         if lost.any() {
             *key ^= key::castling(lost);
         }
-        self.castling.without(lost)
+        self.castling - lost
     }
 }
 

@@ -69,6 +69,7 @@ impl Setup {
 
 /// One reason why a setup is not a position.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Problem {
     /// This side has no king.
     MissingKing(Color),

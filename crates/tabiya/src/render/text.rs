@@ -1,4 +1,4 @@
-//! Boards for a terminal: three columns a square, coloured or plain.
+//! Boards for a terminal: three columns per square, coloured or plain.
 
 use core::fmt;
 
@@ -24,7 +24,7 @@ pub enum Pieces {
     Letters,
 }
 
-/// A diagram painted as text, one line a rank.
+/// A diagram painted as text, one line per rank.
 ///
 /// Without colours a mark is a pair of brackets round the square:
 /// `!` a king in check, `<>` laid over, `[]` highlighted, `()` the last move.

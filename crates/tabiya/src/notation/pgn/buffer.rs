@@ -3,9 +3,10 @@
 //! The window keeps one byte of the past so that "at the beginning of a line" is a look at the byte before. Lines are
 //! not counted while lexing: bytes that leave the window are counted in bulk, and an error counts the rest.
 
-use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
+
+use super::error::SourceError;
 
 /// Where PGN bytes come from.
 ///
@@ -15,12 +16,12 @@ pub trait Source {
     ///
     /// # Errors
     ///
-    /// A sentence saying why the bytes cannot be had. The reader reports it and treats the input as ended.
-    fn read(&mut self, into: &mut [u8]) -> Result<usize, String>;
+    /// Why the bytes cannot be had. The reader reports it and treats the input as ended.
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError>;
 }
 
 impl Source for &[u8] {
-    fn read(&mut self, into: &mut [u8]) -> Result<usize, String> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
         let count = self.len().min(into.len());
         let (now, later) = self.split_at(count);
         into[..count].copy_from_slice(now);
@@ -36,14 +37,13 @@ pub struct IoSource<R>(pub R);
 
 #[cfg(feature = "std")]
 impl<R: std::io::Read> Source for IoSource<R> {
-    fn read(&mut self, into: &mut [u8]) -> Result<usize, String> {
-        use alloc::string::ToString;
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
         loop {
             match self.0.read(into) {
                 // A reader that claims more than it was given room for must not push the window past its end.
                 Ok(count) => return Ok(count.min(into.len())),
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error.to_string()),
+                Err(error) => return Err(error.into()),
             }
         }
     }
@@ -119,19 +119,19 @@ impl<S: Source> Buffer<S> {
 
     /// Makes sure that `wanted` bytes are in the window, unless the input ends before.
     #[inline(always)]
-    pub(super) fn ensure(&mut self, wanted: usize) -> Result<(), String> {
+    pub(super) fn ensure(&mut self, wanted: usize) -> Result<(), SourceError> {
         if self.end - self.position < wanted && !self.ended { self.refill(wanted) } else { Ok(()) }
     }
 
     /// Reads on although the window is not empty; says whether anything came.
-    pub(super) fn grow(&mut self) -> Result<bool, String> {
+    pub(super) fn grow(&mut self) -> Result<bool, SourceError> {
         let length = self.end - self.position;
         self.refill(length + 1)?;
         Ok(self.end - self.position > length)
     }
 
     #[cold]
-    fn refill(&mut self, wanted: usize) -> Result<(), String> {
+    fn refill(&mut self, wanted: usize) -> Result<(), SourceError> {
         self.forget_consumed();
         while self.end - self.position < wanted && !self.ended {
             if self.data.len() < self.end + CHUNK / 2 {
@@ -203,7 +203,7 @@ mod tests {
     struct Dribble<'a>(&'a [u8]);
 
     impl Source for Dribble<'_> {
-        fn read(&mut self, into: &mut [u8]) -> Result<usize, String> {
+        fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
             self.0.read(&mut into[..1])
         }
     }

@@ -1,16 +1,20 @@
 //! What can be wrong with a game, and where.
 
 use alloc::boxed::Box;
-use alloc::string::String;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use core::error::Error;
 use core::fmt;
 
 use super::ending::{Ending, GameResult};
+use crate::PositionError;
 use crate::notation::san::SanError;
 
 /// What is wrong with a game and where: an error that broke the game off, or a [warning](super::Reader::warnings).
 ///
 /// The reader has already moved on to the next game when it hands out an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PgnError {
     /// The line, from 1.
     pub line: u64,
@@ -29,7 +33,7 @@ pub struct PgnError {
 #[non_exhaustive]
 pub enum PgnErrorKind {
     /// The bytes could not be read; the input is treated as ended.
-    Source(Box<String>),
+    Source(SourceError),
     /// The input is UTF-16; PGN is read as UTF-8 or Latin-1.
     Utf16,
     /// A tag pair is not of the form `[Name "value"]`.
@@ -66,8 +70,8 @@ pub enum PgnErrorKind {
     Move(Box<SanError>),
     /// A null move while in check.
     NullMoveInCheck,
-    /// The `FEN` tag describes no position; the reason in words.
-    BadFen(Box<str>),
+    /// The `FEN` tag describes no position.
+    BadFen(Box<PositionError>),
     /// `[SetUp "1"]` without a `FEN` tag. In lenient reading a warning, and the game begins as usual.
     SetUpWithoutFen,
     /// The `Variant` tag names other rules than chess.
@@ -85,7 +89,7 @@ impl fmt::Display for PgnError {
 impl fmt::Display for PgnErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PgnErrorKind::Source(reason) => write!(f, "cannot read on: {reason}"),
+            PgnErrorKind::Source(error) => write!(f, "cannot read on: {error}"),
             PgnErrorKind::Utf16 => f.write_str("the text is UTF-16; convert it to UTF-8 first"),
             PgnErrorKind::BadTag => f.write_str("a tag must look like [Name \"value\"]"),
             PgnErrorKind::UnexpectedSymbol(c) if c.is_control() => {
@@ -110,7 +114,7 @@ impl fmt::Display for PgnErrorKind {
             PgnErrorKind::NotAMove(word) => write!(f, "'{word}' is not a move"),
             PgnErrorKind::Move(error) => error.fmt(f),
             PgnErrorKind::NullMoveInCheck => f.write_str("a side in check cannot pass"),
-            PgnErrorKind::BadFen(reason) => write!(f, "the FEN tag is wrong: {reason}"),
+            PgnErrorKind::BadFen(error) => write!(f, "the FEN tag is wrong: {error}"),
             PgnErrorKind::SetUpWithoutFen => f.write_str("the SetUp tag promises a FEN tag, but there is none"),
             PgnErrorKind::UnsupportedVariant(name) => {
                 write!(f, "the variant '{name}' is played by other rules than chess")
@@ -120,10 +124,12 @@ impl fmt::Display for PgnErrorKind {
     }
 }
 
-impl core::error::Error for PgnError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+impl Error for PgnError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
+            PgnErrorKind::Source(error) => Some(error),
             PgnErrorKind::Move(error) => Some(error.as_ref()),
+            PgnErrorKind::BadFen(error) => Some(error.as_ref()),
             _ => None,
         }
     }
@@ -132,5 +138,57 @@ impl core::error::Error for PgnError {
 impl From<SanError> for PgnErrorKind {
     fn from(error: SanError) -> PgnErrorKind {
         PgnErrorKind::Move(Box::new(error))
+    }
+}
+
+/// Why a [`Source`](super::Source) has no more bytes: an error of the world outside, such as an `std::io::Error`.
+///
+/// ```
+/// use tabiya::notation::pgn::SourceError;
+/// let error = SourceError::new("the cable is out");
+/// assert_eq!(error.to_string(), "the cable is out");
+/// ```
+#[derive(Clone, Debug)]
+pub struct SourceError(Arc<dyn Error + Send + Sync>);
+
+impl SourceError {
+    /// Wraps an error of any kind.
+    pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> SourceError {
+        SourceError(Arc::from(error.into()))
+    }
+
+    /// The error inside, to be asked for its type with `downcast_ref`.
+    #[must_use]
+    pub fn inner(&self) -> &(dyn Error + Send + Sync + 'static) {
+        self.0.as_ref()
+    }
+}
+
+/// Errors of the world outside need not be comparable; what they say is.
+impl PartialEq for SourceError {
+    fn eq(&self, other: &SourceError) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.to_string() == other.0.to_string()
+    }
+}
+
+impl Eq for SourceError {}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Error for SourceError {
+    // It shows the error inside as its own, so what follows in the chain is that error's source.
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.0.source()
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<std::io::Error> for SourceError {
+    fn from(error: std::io::Error) -> SourceError {
+        SourceError::new(error)
     }
 }

@@ -40,7 +40,7 @@ pub use board_visitor::BoardVisitor;
 pub use buffer::IoSource;
 pub use buffer::Source;
 pub use ending::{Ending, GameResult, ParseResultError};
-pub use error::{PgnError, PgnErrorKind};
+pub use error::{PgnError, PgnErrorKind, SourceError};
 pub use reader::{Limits, Reader};
 pub use replay::{GameBoard, Replay};
 pub use text::Text;

@@ -1,7 +1,6 @@
 //! The reader: one game after the other, and how it finds its feet again after a broken one.
 
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::buffer::{Buffer, Source};
@@ -244,7 +243,7 @@ impl<S: Source> Reader<S> {
 
     #[inline(always)]
     pub(super) fn ensure(&mut self, wanted: usize) -> Result<(), PgnErrorKind> {
-        self.buffer.ensure(wanted).map_err(source_failed)
+        self.buffer.ensure(wanted).map_err(PgnErrorKind::Source)
     }
 
     /// Reads on behind a token that does not end in the window. False at the end of the input.
@@ -252,7 +251,7 @@ impl<S: Source> Reader<S> {
         if self.buffer.window().len() > self.limits.token_bytes {
             return Err(PgnErrorKind::TokenTooLong);
         }
-        self.buffer.grow().map_err(source_failed)
+        self.buffer.grow().map_err(PgnErrorKind::Source)
     }
 
     /// Passes over everything up to the next line, however far that is.
@@ -359,8 +358,4 @@ const TAG_LOOKAHEAD: usize = 8;
 /// Whether the bytes look like a tag rather than like a command inside a comment (`[%clk`).
 pub(super) fn begins_tag(bytes: &[u8]) -> bool {
     bytes.first() == Some(&b'[') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic)
-}
-
-fn source_failed(reason: String) -> PgnErrorKind {
-    PgnErrorKind::Source(Box::new(reason))
 }

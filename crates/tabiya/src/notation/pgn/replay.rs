@@ -203,8 +203,7 @@ impl GameBoard {
         match name {
             "FEN" => {
                 let fen = value.decode();
-                self.start = Position::from_fen(&fen)
-                    .map_err(|error| PgnErrorKind::BadFen(error.to_string().into_boxed_str()))?;
+                self.start = Position::from_fen(&fen).map_err(|error| PgnErrorKind::BadFen(Box::new(error)))?;
             }
             "Variant" => {
                 let name = value.decode();

@@ -37,7 +37,8 @@ impl Node {
     /// The position after this node's move, from the position before it.
     pub(super) fn after(&self, before: &Position) -> Position {
         match self.mv {
-            Some(mv) => before.after(mv),
+            // Only legal moves are added.
+            Some(mv) => before.after_unchecked(mv),
             // Null moves are added only where passing is possible.
             None => before.after_null().unwrap_or(*before),
         }
