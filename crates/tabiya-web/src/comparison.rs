@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use tabiya::Position;
+use tabiya_hunt::FailureKind;
 use tabiya_hunt::answer::Answer;
 use tabiya_hunt::compare::{Comparison, compare_with, fen};
 use tabiya_hunt::diagnose::{diagnose_lists, rule_of_extra, rule_of_missing};
@@ -83,8 +84,13 @@ pub fn compare(
     for pair in truth.chunks_exact(2) {
         branches.push((crate::seats::legal(position, pair[0] as u16)?, pair[1]));
     }
-    let comparison =
-        compare_with(position, depth, &answer, &branches).map_err(|failure| Failure::new("argument", failure))?;
+    let comparison = compare_with(position, depth, &answer, &branches).map_err(|failure| {
+        // The other kinds are about processes; their sentences would bring the printing of times along.
+        match failure.kind {
+            FailureKind::Nonsense(what) => Failure::new("argument", what),
+            _ => Failure::new("argument", "the text cannot be compared"),
+        }
+    })?;
     let rules = diagnose_lists(&comparison);
     Ok(Compared {
         agrees: comparison.agrees(),
