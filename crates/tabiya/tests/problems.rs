@@ -116,12 +116,12 @@ fn castling_rights() {
     has("4k3/8/8/8/8/8/8/4K2B w H", None, &[Problem::CastlingWithoutRook(Color::White, H1)]);
     has("4k3/8/8/8/8/8/8/4K2r w H", None, &[Problem::CastlingWithoutRook(Color::White, H1)]);
     has("4k3/8/8/8/8/8/4K3/7R w H", None, &[Problem::CastlingWithoutKing(Color::White, H1)]);
-    has("4k3/8/8/8/8/8/8/4K1RR w GH", None, &[Problem::TooManyCastlingRooks(Color::White)]);
-    has("4k3/8/8/8/8/8/8/RR2K3 w AB", None, &[Problem::TooManyCastlingRooks(Color::White)]);
-    valid("4k3/8/8/8/8/8/8/R3K2R w AH", None);
+    has("4k3/8/8/8/8/8/8/4K1RR w HG", None, &[Problem::TooManyCastlingRooks(Color::White)]);
+    has("4k3/8/8/8/8/8/8/RR2K3 w BA", None, &[Problem::TooManyCastlingRooks(Color::White)]);
+    valid("4k3/8/8/8/8/8/8/R3K2R w HA", None);
     valid("4k3/8/8/8/8/8/8/4K1RR w G", None);
     valid("4k3/8/8/8/8/8/8/4K1RR w H", None);
-    valid("r3k2r/8/8/8/8/8/8/R3K2R w AHah", None);
+    valid("r3k2r/8/8/8/8/8/8/R3K2R w HAha", None);
     // A right on a square of neither back rank cannot be written as a FEN, only set up.
     for (square, color) in [(E3, Color::White), (D4, Color::White), (E5, Color::Black), (A7, Color::Black)] {
         let odd = Setup { castling: square.bitboard(), ..setup("4k3/8/8/8/8/8/8/4K3 w -", None) };

@@ -32,19 +32,28 @@ impl GameResult {
     }
 
     /// The result at the beginning of some bytes in any of its spellings, with the length of that spelling.
+    #[inline]
     pub(super) fn first(bytes: &[u8]) -> Option<(usize, GameResult)> {
-        const SPELLINGS: [(&str, GameResult); 11] = [
-            ("1/2-1/2", GameResult::Draw),
+        // Nearly every game ends with one of these, and every game is asked twice.
+        match bytes {
+            [b'1', b'-', b'0', ..] => Some((3, GameResult::WhiteWins)),
+            [b'0', b'-', b'1', ..] => Some((3, GameResult::BlackWins)),
+            [b'1', b'/', b'2', b'-', b'1', b'/', b'2', ..] => Some((7, GameResult::Draw)),
+            [b'*', ..] => Some((1, GameResult::Unknown)),
+            _ => GameResult::first_uncommon(bytes),
+        }
+    }
+
+    #[cold]
+    fn first_uncommon(bytes: &[u8]) -> Option<(usize, GameResult)> {
+        const SPELLINGS: [(&str, GameResult); 7] = [
             ("1/2–1/2", GameResult::Draw),
             ("1/2", GameResult::Draw),
             ("½-½", GameResult::Draw),
             ("½–½", GameResult::Draw),
             ("½", GameResult::Draw),
-            ("1-0", GameResult::WhiteWins),
             ("1–0", GameResult::WhiteWins),
-            ("0-1", GameResult::BlackWins),
             ("0–1", GameResult::BlackWins),
-            ("*", GameResult::Unknown),
         ];
         let found = SPELLINGS.iter().find(|(spelling, _)| bytes.starts_with(spelling.as_bytes()));
         found.map(|&(spelling, result)| (spelling.len(), result))

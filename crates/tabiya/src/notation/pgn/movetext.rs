@@ -452,7 +452,7 @@ impl<S: Source> Reader<S> {
         result: GameResult,
         length: usize,
     ) -> Result<bool, PgnErrorKind> {
-        if line.depth > 0 || &self.buffer.window()[..length] != result.as_str().as_bytes() {
+        if self.strict && (line.depth > 0 || &self.buffer.window()[..length] != result.as_str().as_bytes()) {
             self.refuse_strictly(length)?;
         }
         let ending = Ending { tag: self.facts.result, movetext: Some(result) };

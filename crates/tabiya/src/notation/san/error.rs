@@ -108,6 +108,7 @@ impl core::error::Error for SanError {
 
 impl SanError {
     /// That this text is no move.
+    #[cold]
     pub(crate) fn syntax(text: &str, error: SanSyntaxError) -> SanError {
         const SHOWN: usize = 24;
         let shown: String = text.trim().chars().take(SHOWN).collect();

@@ -158,16 +158,20 @@ fn strip_notes(mut text: &[u8]) -> (&[u8], Option<CheckMark>) {
     }
 }
 
+#[inline]
 fn castling_or_null(text: &[u8]) -> Option<San> {
+    // Nearly every other move is told apart by its first letter.
+    if !matches!(text, [b'O' | b'0' | b'o' | b'-' | b'Z' | b'@' | b'n', _, ..]) {
+        return None;
+    }
     match text {
         b"O-O" | b"0-0" | b"o-o" | b"OO" | b"00" | b"oo" => Some(San::Castle(Wing::King)),
         b"O-O-O" | b"0-0-0" | b"o-o-o" | b"OOO" | b"000" | b"ooo" => Some(San::Castle(Wing::Queen)),
+        // With the en dashes of typesetters.
+        b"O\xe2\x80\x93O" | b"0\xe2\x80\x930" => Some(San::Castle(Wing::King)),
+        b"O\xe2\x80\x93O\xe2\x80\x93O" | b"0\xe2\x80\x930\xe2\x80\x930" => Some(San::Castle(Wing::Queen)),
         b"--" | b"Z0" | b"@@@@" | b"0000" | b"null" => Some(San::Null),
-        _ => match core::str::from_utf8(text) {
-            Ok("O–O" | "0–0") => Some(San::Castle(Wing::King)),
-            Ok("O–O–O" | "0–0–0") => Some(San::Castle(Wing::Queen)),
-            _ => None,
-        },
+        _ => None,
     }
 }
 
