@@ -17,6 +17,9 @@ const BLOCKS_PER_PROCESSOR: u32 = 16;
 /// What the driver and the kernels' stacks may need beside our piece.
 const LEFT_FREE: usize = 1 << 30;
 
+/// The least memory that a count can work with.
+const LEAST: usize = 16 << 20;
+
 /// An address on the card.
 pub(crate) type Address = u64;
 
@@ -83,8 +86,11 @@ impl Card {
         let processors = context.attribute(sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
         let (free, _) = context.mem_get_info()?;
         let size = most.unwrap_or(usize::MAX).min(free.saturating_sub(LEFT_FREE)) & !0xfff;
-        if size < 1 << 20 {
-            return Err(Error::OutOfMemory { bytes: most.unwrap_or(1 << 20), free });
+        if let Some(bytes) = most.filter(|&bytes| bytes < LEAST) {
+            return Err(Error::TooLittleMemory { bytes });
+        }
+        if size < LEAST {
+            return Err(Error::OutOfMemory { bytes: LEAST, free });
         }
         // SAFETY: the context is current on this thread since it was made; freed once, in `drop`.
         let memory = unsafe { result::malloc_sync(size) }.map_err(|_| Error::OutOfMemory { bytes: size, free })?;

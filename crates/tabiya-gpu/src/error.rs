@@ -20,6 +20,11 @@ pub enum Error {
         /// What the card had free.
         free: usize,
     },
+    /// Less memory was asked for than any count needs.
+    TooLittleMemory {
+        /// What was asked for, in bytes.
+        bytes: usize,
+    },
     /// A call of the driver failed.
     Driver(String),
     /// More than 64 bits of paths lead to one level, which merging cannot hold.
@@ -44,6 +49,9 @@ impl fmt::Display for Error {
             Error::Compile(log) => write!(f, "the kernels could not be compiled for this GPU: {log}"),
             Error::OutOfMemory { bytes, free } => {
                 write!(f, "no {} MiB of memory on the GPU, which has {} MiB free", bytes >> 20, free >> 20)
+            }
+            Error::TooLittleMemory { bytes } => {
+                write!(f, "{bytes} bytes of memory on the GPU are too little to count with; 16 MiB are enough")
             }
             Error::Driver(what) => write!(f, "the GPU's driver failed: {what}"),
             Error::TooManyPaths => {

@@ -148,7 +148,9 @@ impl Args {
         }
         let gpu = gpu::open(self.gpu_memory)?;
         let cards: Vec<&str> = gpu.names().collect();
-        for depth in self.depth.min(1)..=self.depth {
+        // Who goes on with a long count has seen the shallow ones.
+        let first = if self.resume.is_some() { self.depth } else { self.depth.min(1) };
+        for depth in first..=self.depth {
             let is_last = depth == self.depth;
             let checkpoint = self.resume.as_deref().filter(|_| is_last);
             let means = gpu::Means { gpu: &gpu, merge: self.means.hash().is_none(), checkpoint };
