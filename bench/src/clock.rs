@@ -1,5 +1,6 @@
 //! What time is measured by.
 
+use crate::cpu_clock::cpu_time;
 use std::time::{Duration, Instant};
 
 /// The time that passes, or the time this program has had a CPU.
@@ -28,20 +29,4 @@ impl Clock {
             }
         }
     }
-}
-
-#[cfg(unix)]
-fn cpu_time() -> Duration {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the call writes one timespec through the pointer, which points to one.
-    let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
-    assert_eq!(status, 0, "every process has a CPU clock");
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
-
-#[cfg(not(unix))]
-fn cpu_time() -> Duration {
-    // No such clock here: the wall's, from the first call on.
-    static BEGIN: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-    BEGIN.get_or_init(Instant::now).elapsed()
 }

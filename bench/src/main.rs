@@ -3,8 +3,13 @@
 //! `cargo run --release -p tabiya-bench -- movegen` prints a table, `--json` one object per line. See `bench/README.md`
 //! for the builds that give the opponents their best flags.
 
+// Unsafe code lives in modules that are named where they are declared, and nowhere else.
+#![deny(unsafe_code)]
+
 mod clock;
 mod contest;
+#[allow(unsafe_code)]
+mod cpu_clock;
 mod movegen;
 mod order;
 mod perft;

@@ -4,6 +4,11 @@
 //! generated, scored and sorted before the first move is tried. The rounds alternate, the best CPU time of each counts.
 //! With `--only` a profiler sees one of the two alone.
 
+#![deny(unsafe_code)]
+
+#[allow(unsafe_code)]
+mod cpu_clock;
+
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -58,8 +63,8 @@ impl Result {
     fn round(&mut self, depth: i32) {
         let mut engine = Engine::new(4);
         self.bench = match self.kind {
-            Kind::Staged => bench::<Staged<false>>(&mut engine, depth, process_time),
-            Kind::AllAtOnce => bench::<AllAtOnce>(&mut engine, depth, process_time),
+            Kind::Staged => bench::<Staged<false>>(&mut engine, depth, cpu_clock::cpu_time),
+            Kind::AllAtOnce => bench::<AllAtOnce>(&mut engine, depth, cpu_clock::cpu_time),
         };
         self.time = self.time.min(self.bench.time);
     }
@@ -67,23 +72,6 @@ impl Result {
     fn nanoseconds_per_node(&self) -> f64 {
         self.time.as_secs_f64() * 1e9 / self.bench.nodes as f64
     }
-}
-
-/// The search runs in a thread of its own, so the whole process's CPU time is what counts.
-#[cfg(unix)]
-fn process_time() -> Duration {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the call writes one timespec through the pointer, which points to one.
-    let status = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) };
-    assert_eq!(status, 0, "every process has a CPU clock");
-    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-}
-
-#[cfg(not(unix))]
-fn process_time() -> Duration {
-    // No such clock here: the wall's, from the first call on.
-    static BEGIN: std::sync::OnceLock<std::time::Instant> = std::sync::OnceLock::new();
-    BEGIN.get_or_init(std::time::Instant::now).elapsed()
 }
 
 fn share(part: u64, whole: u64) -> f64 {
@@ -103,8 +91,10 @@ fn main() -> ExitCode {
         }
     }
     // The shares come from a run of their own, so that counting does not slow the timed ones.
-    let counted =
-        arguments.only.is_none().then(|| bench::<Staged<true>>(&mut Engine::new(4), arguments.depth, process_time));
+    let counted = arguments
+        .only
+        .is_none()
+        .then(|| bench::<Staged<true>>(&mut Engine::new(4), arguments.depth, cpu_clock::cpu_time));
     if arguments.json {
         print_json(&arguments, &results, counted)
     } else {

@@ -7,6 +7,9 @@
 //! | 2 | bad input or bad usage; standard error says where, what, and what to do |
 //! | 130 | Ctrl-C ended the work; what was known until then is printed, marked as incomplete |
 
+// Unsafe code lives in modules that are named where they are declared, and nowhere else.
+#![deny(unsafe_code)]
+
 mod commands;
 mod count;
 mod failure;
