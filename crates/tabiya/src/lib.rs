@@ -36,6 +36,7 @@ pub mod castling;
 pub mod cpu;
 pub mod explain;
 mod game;
+#[allow(unsafe_code)]
 mod machine;
 #[allow(unsafe_code)]
 mod move_list;

@@ -18,7 +18,11 @@ pub(crate) trait Machine: Token {
     fn sliders(self) -> Self::Sliders;
     fn board_ops(self) -> Self::BoardOps;
     /// A writer of moves; whatever lands on a square of `enemies` will be a capture.
-    fn writer(self, list: Writer<'_>, enemies: Bitboard) -> Self::Writer<'_>;
+    ///
+    /// # Safety
+    /// Its method [`piece`](crate::movegen::Sink::piece) may only be given squares that a piece of that role attacks from where it stands
+    /// on some board, as the generator does: the writer makes room for no more.
+    unsafe fn writer(self, list: Writer<'_>, enemies: Bitboard) -> Self::Writer<'_>;
 }
 
 impl Machine for Portable {
@@ -37,7 +41,7 @@ impl Machine for Portable {
     }
 
     #[inline(always)]
-    fn writer(self, list: Writer<'_>, _: Bitboard) -> Writer<'_> {
+    unsafe fn writer(self, list: Writer<'_>, _: Bitboard) -> Writer<'_> {
         list
     }
 }
@@ -66,7 +70,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn writer(self, list: Writer<'_>, _: Bitboard) -> Writer<'_> {
+        unsafe fn writer(self, list: Writer<'_>, _: Bitboard) -> Writer<'_> {
             list
         }
     }
@@ -87,7 +91,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn writer(self, list: Writer<'_>, _: Bitboard) -> Writer<'_> {
+        unsafe fn writer(self, list: Writer<'_>, _: Bitboard) -> Writer<'_> {
             list
         }
     }
@@ -108,8 +112,9 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn writer(self, list: Writer<'_>, enemies: Bitboard) -> VectorWriter<'_> {
-            VectorWriter::new(self, list, enemies)
+        unsafe fn writer(self, list: Writer<'_>, enemies: Bitboard) -> VectorWriter<'_> {
+            // SAFETY: the caller has promised the same.
+            unsafe { VectorWriter::new(self, list, enemies) }
         }
     }
 }

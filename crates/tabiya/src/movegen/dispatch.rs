@@ -140,7 +140,8 @@ pub(super) fn list<K: Kind>(cpu: Detected, position: &Position) -> MoveList {
 
 #[inline(always)]
 fn write<K: Kind>(machine: impl Machine, position: &Position, writer: Writer<'_>) {
-    let mut writer = machine.writer(writer, position.them());
+    // SAFETY: only the generator gets it, whose sets are cut out of the attacks of the piece.
+    let mut writer = unsafe { machine.writer(writer, position.them()) };
     super::generate::<K, _, _>(position, machine.sliders(), &mut writer);
     writer.finish();
 }

@@ -43,8 +43,11 @@ const AND_OR: i32 = 0b1110_1010;
 
 impl<'a> VectorWriter<'a> {
     /// Whatever lands on a square of `enemies` will be a capture.
+    ///
+    /// # Safety
+    /// [`piece`](Sink::piece) may only be given squares that a piece of that role attacks from where it stands on some board.
     #[inline(always)]
-    pub(crate) fn new(_: Avx512, rest: Writer<'a>, enemies: Bitboard) -> VectorWriter<'a> {
+    pub(crate) unsafe fn new(_: Avx512, rest: Writer<'a>, enemies: Bitboard) -> VectorWriter<'a> {
         // SAFETY: the token proves that the instructions are there; the load reads the 64 bytes of the table.
         let squares = unsafe {
             let plain = _mm512_loadu_si512(SQUARES.0.as_ptr().cast());
@@ -82,8 +85,12 @@ impl Sink for VectorWriter<'_> {
         let targets = quiets | captures;
         debug_assert!(!targets.contains(from), "the generator never moves a piece to its own square");
         let slots = MoveList::room_behind(self.rest.list, self.rest.len);
-        // SAFETY: a writer exists only where the instructions do. A queen attacks at most 27 squares and any other piece at most 14, so all
-        // moves are in the vector, and behind the slots is room for 64.
+        debug_assert!(
+            targets.len() <= if matches!(role, Role::Queen) { 27 } else { 14 },
+            "more than the piece attacks"
+        );
+        // SAFETY: a writer exists only where the instructions do. Whoever made it promised to hand over nothing but attacked squares. A queen
+        // attacks at most 27 and any other piece at most 14, so all moves are in the vector, and behind the slots is room for 64.
         unsafe {
             let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
             if matches!(role, Role::Queen) {
