@@ -123,7 +123,13 @@ impl CastlingPath {
     /// attack, and the rook is not `pinned` along the back rank, where its leaving would give the king to the pinner.
     #[inline(always)]
     pub fn is_safe(&self, pinned: Bitboard, safe: Bitboard) -> bool {
-        !pinned.contains(self.rook_from) && self.king_walk.is_subset_of(safe)
+        !pinned.contains(self.rook_from) && self.is_walk_safe(safe)
+    }
+
+    /// The same for a rook that is known not to be pinned.
+    #[inline(always)]
+    pub(crate) fn is_walk_safe(&self, safe: Bitboard) -> bool {
+        self.king_walk.is_subset_of(safe)
     }
 }
 
@@ -133,6 +139,13 @@ impl Position {
     #[inline(always)]
     pub(crate) fn castling_candidates(&self, turn: Color) -> Bitboard {
         if self.in_check() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(turn) }
+    }
+
+    /// Those of them that are not `pinned`: all that a legal castle can be made with (see [`CastlingPath::is_safe`]), found for
+    /// all rooks at once.
+    #[inline(always)]
+    pub(crate) fn unpinned_castling_candidates(&self, turn: Color, pinned: Bitboard) -> Bitboard {
+        self.castling_candidates(turn) - pinned
     }
 }
 

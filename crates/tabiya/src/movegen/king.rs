@@ -9,13 +9,17 @@ use crate::{Bitboard, Role, Side, Square};
 pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let king = context.king;
     let mut targets = attacks::king(king) & context.wanted::<K>();
-    let rooks = if K::QUIETS { context.position.castling_candidates(S::COLOR) } else { Bitboard::EMPTY };
+    let rooks = match (K::QUIETS, K::LEGAL) {
+        (false, _) => Bitboard::EMPTY,
+        (true, false) => context.position.castling_candidates(S::COLOR),
+        (true, true) => context.position.unpinned_castling_candidates(S::COLOR, context.pinned),
+    };
     let castles = Castles::with_free_paths(context, rooks);
     if K::LEGAL {
         // One question about all squares: those beside the king matter to steps and castles alike.
         let safe = safe::<S, A>(context, targets | castles.king_walks);
         for rook in castles.rooks {
-            if CastlingPath::new(king, rook).is_safe(context.pinned, safe) {
+            if CastlingPath::new(king, rook).is_walk_safe(safe) {
                 sink.castle(wing_of(king, rook), king, rook);
             }
         }
