@@ -16,13 +16,14 @@ pub struct Board {
 /// Where the sets by colour begin.
 const COLORS: usize = 6;
 
-/// For each piece, and in the last row for none: all ones at its role and its colour, nothing elsewhere.
-const PIECE_ROWS: &[[u64; 8]; 13] = &{
-    let mut rows = [[0; 8]; 13];
+/// For each colour and role: all ones at the sets of both, nothing elsewhere.
+const PIECE_ROWS: &[[[u64; 8]; 6]; 2] = &{
+    let mut rows = [[[0; 8]; 6]; 2];
     let mut piece = 0;
     while piece < 12 {
-        rows[piece][piece % 6] = !0;
-        rows[piece][COLORS + piece / 6] = !0;
+        let (color, role) = (piece / 6, piece % 6);
+        rows[color][role][role] = !0;
+        rows[color][role][COLORS + color] = !0;
         piece += 1;
     }
     rows
@@ -136,14 +137,13 @@ impl Board {
     /// What stands on a square that is known not to be empty (a pawn, if it is empty after all).
     #[inline(always)]
     pub(crate) fn role_on_occupied(&self, square: Square) -> Role {
-        // Five tests added up and no branch: which piece it is cannot be predicted.
-        let bit = |role: Role| (self.sets[role as usize].0 >> square as u8 & 1) as usize;
-        let index = bit(Role::Knight)
-            + 2 * bit(Role::Bishop)
-            + 3 * bit(Role::Rook)
-            + 4 * bit(Role::Queen)
-            + 5 * bit(Role::King);
-        // Only one of the bits is set; the two values after the last role save a bounds check.
+        // The three bits of the role's number and no branch: which piece it is cannot be predicted.
+        let set = |role: Role| self.sets[role as usize].0;
+        let bit = |set: u64| (set >> square as u8 & 1) as usize;
+        let index = bit(set(Role::Knight) | set(Role::Rook) | set(Role::King))
+            | bit(set(Role::Bishop) | set(Role::Rook)) << 1
+            | bit(set(Role::Queen) | set(Role::King)) << 2;
+        // Only one of the sets has the square; the two values after the last role save a bounds check.
         const BY_INDEX: [Role; 8] = {
             use Role::*;
             [Pawn, Knight, Bishop, Rook, Queen, King, King, King]
@@ -189,31 +189,12 @@ impl Board {
         self.sets[COLORS + color as usize] ^= squares;
     }
 
-    /// The board after one piece has left a square, one has arrived on a square, and one has perhaps vanished.
-    ///
-    /// Every set changes by the same formula with masks from a table, which compiles to a few vector instructions on any
-    /// CPU and leaves nothing half-written in memory.
+    /// As [`toggle`](Board::toggle), as a new board. Every set changes by the same formula with masks from a table, which
+    /// compiles to a few vector instructions on any CPU and leaves nothing half-written in memory.
     #[inline(always)]
-    pub(crate) fn changed(
-        &self,
-        left: (Piece, Square),
-        arrived: (Piece, Square),
-        vanished: Option<(Piece, Square)>,
-    ) -> Board {
-        let (vanished_row, vanished_set) = match vanished {
-            Some((piece, square)) => (piece as usize, square.bitboard().0),
-            None => (12, 0),
-        };
-        let (left_row, left_set) = (&PIECE_ROWS[left.0 as usize], left.1.bitboard().0);
-        let (arrived_row, arrived_set) = (&PIECE_ROWS[arrived.0 as usize], arrived.1.bitboard().0);
-        let vanished_row = &PIECE_ROWS[vanished_row];
-        Board {
-            sets: core::array::from_fn(|i| {
-                let change =
-                    (left_row[i] & left_set) ^ (arrived_row[i] & arrived_set) ^ (vanished_row[i] & vanished_set);
-                Bitboard(self.sets[i].0 ^ change)
-            }),
-        }
+    pub(crate) fn toggled(&self, color: Color, role: Role, squares: Bitboard) -> Board {
+        let row = &PIECE_ROWS[color as usize][role as usize];
+        Board { sets: core::array::from_fn(|i| Bitboard(self.sets[i].0 ^ (row[i] & squares.0))) }
     }
 
     /// The sets as they lie in memory: six by role, then two by colour.

@@ -1,9 +1,7 @@
 //! Lines between squares.
 
 use super::ray;
-#[cfg(x86_simd)]
-use crate::Color;
-use crate::{Bitboard, Direction, Square};
+use crate::{Bitboard, Color, Direction, Square};
 
 struct Lines {
     between: [[Bitboard; 64]; 64],
@@ -52,13 +50,11 @@ const ORTHOGONALS: &[Bitboard; 64] = &empty_board(ray::ROOK_DIRECTIONS);
 const DIAGONALS: &[Bitboard; 64] = &empty_board(ray::BISHOP_DIRECTIONS);
 
 /// Rows that are loaded whole, each on a cache line of its own.
-#[cfg(x86_simd)]
 #[repr(align(64))]
 struct Facing([[[Bitboard; 8]; 64]; 2]);
 
 /// For the king of each colour on each square and for each role: the squares from which an enemy of that role attacks it on
 /// an empty board; nothing for kings, and two rows more to match the eight sets of a board.
-#[cfg(x86_simd)]
 const FACING: &Facing = &{
     let mut table = [[[Bitboard::EMPTY; 8]; 64]; 2];
     let mut s = 0;
@@ -80,7 +76,6 @@ const FACING: &Facing = &{
 };
 
 /// By role, and in the order of a board's sets: from where an enemy might attack this side's king on `king`.
-#[cfg(x86_simd)]
 #[inline(always)]
 pub(crate) fn facing(color: Color, king: Square) -> &'static [Bitboard; 8] {
     &FACING.0[color as usize][king as usize]

@@ -15,7 +15,6 @@ pub mod pext;
 pub mod ray;
 pub mod scan;
 
-#[cfg(x86_simd)]
 pub(crate) use geometry::facing;
 pub use geometry::{PawnLines, aligned, between, diagonals, line, orthogonals, pawn_lines};
 pub use kindergarten::Kindergarten;

@@ -189,34 +189,29 @@ impl Position {
     /// See [`Board::en_passant_is_safe`].
     #[inline]
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        self.board.en_passant_is_safe(self.turn, from, to)
+        self.board.en_passant_is_safe(self.turn, from, to, pushed_pawn(to))
     }
 }
 
-/// The enemies that attack a king, or would if nothing stood in between.
-#[derive(Copy, Clone)]
-pub(crate) struct Facing {
-    /// Pawns and knights.
-    pub(super) leapers: Bitboard,
-    /// Sliders on a line of theirs with the king.
-    pub(super) sliders: Bitboard,
-}
-
-impl Facing {
-    /// The checkers, and those of the king's `own` pieces that alone stand between it and a slider.
-    #[inline(always)]
-    pub(super) fn checkers_and_pinned(self, king: Square, own: Bitboard, occupied: Bitboard) -> (Bitboard, Bitboard) {
-        let (mut checkers, mut pinned) = (self.leapers, Bitboard::EMPTY);
-        for slider in self.sliders {
-            let between = between(king, slider) & occupied;
-            if between.is_empty() {
-                checkers = checkers.with(slider);
-            } else if !between.has_many() {
-                pinned |= between;
-            }
+/// The checkers among the enemies that [face](Board::facing_king) a king, and those of its `own` pieces that alone stand between it
+/// and one of them. Leapers need no case of their own: nothing is ever between them and the king.
+#[inline(always)]
+pub(super) fn checkers_and_pinned(
+    facing: Bitboard,
+    king: Square,
+    own: Bitboard,
+    occupied: Bitboard,
+) -> (Bitboard, Bitboard) {
+    let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for enemy in facing {
+        let between = between(king, enemy) & occupied;
+        if between.is_empty() {
+            checkers = checkers.with(enemy);
+        } else if !between.has_many() {
+            pinned |= between;
         }
-        (checkers, pinned & own)
     }
+    (checkers, pinned & own)
 }
 
 impl Board {
@@ -224,16 +219,16 @@ impl Board {
     /// about the enemy sliders on the king's lines. `play` keeps them for the side to move.
     #[inline(always)]
     pub(super) fn checkers_and_pinned(&self, color: Color, king: Square) -> (Bitboard, Bitboard) {
-        let facing = self.facing_king(color, self.by_color(!color), king);
-        facing.checkers_and_pinned(king, self.by_color(color), self.occupied())
+        let facing = self.facing_king(color, king) & self.by_color(!color);
+        checkers_and_pinned(facing, king, self.by_color(color), self.occupied())
     }
 
-    /// Those of the enemies that face this side's king on `king`.
+    /// The pieces that would attack this side's king on `king` if they were enemies and nothing stood in between.
     #[inline(always)]
-    pub(super) fn facing_king(&self, color: Color, enemies: Bitboard, king: Square) -> Facing {
-        let leapers = (attacks::pawn(color, king) & self.by_role(Role::Pawn))
-            | (attacks::knight(king) & self.by_role(Role::Knight));
-        Facing { leapers: enemies & leapers, sliders: self.snipers(enemies, king) }
+    pub(super) fn facing_king(&self, color: Color, king: Square) -> Bitboard {
+        let lines = attacks::facing(color, king);
+        let of = |role: Role| self.by_role(role) & lines[role as usize];
+        of(Role::Pawn) | of(Role::Knight) | of(Role::Bishop) | of(Role::Rook) | of(Role::Queen)
     }
 
     /// Those of the enemies that are sliders on a line with a king on `king`, whatever stands in between.
@@ -249,22 +244,23 @@ impl Board {
         attacks::pawn(!turn, passed) & self.pieces(turn, Role::Pawn)
     }
 
-    /// Whether the en passant capture by the pawn on `from` leaves its king unattacked: two pawns leave their squares
-    /// at once, and the king may stand on a line through either, or be in check from elsewhere.
+    /// Whether the en passant capture by the pawn on `from` of the one on `captured` leaves its king unattacked: two pawns leave their
+    /// squares at once, and the king may stand on a line through either, or be in check from elsewhere.
     #[inline]
-    fn en_passant_is_safe(&self, turn: Color, from: Square, to: Square) -> bool {
-        let captured = pushed_pawn(to);
+    fn en_passant_is_safe(&self, turn: Color, from: Square, to: Square, captured: Square) -> bool {
         let occupied = self.occupied().without(from).without(captured).with(to);
         let attackers = self.attackers_to(self.king_square(turn), occupied) & self.by_color(!turn);
         attackers.without(captured).is_empty()
     }
 
-    /// What the double push over `passed` allows the side now to move.
-    pub(super) fn en_passant_state(&self, turn: Color, passed: Square) -> EnPassant {
+    /// What the double push over `passed` allows the side that moves after it. The pushed pawn stands on `pawn`: where it has come to,
+    /// or still where it comes from; as it is captured in the end, both boards give the same answer.
+    #[inline(never)]
+    pub(super) fn en_passant_state(&self, turn: Color, passed: Square, pawn: Square) -> EnPassant {
         let capturers = self.en_passant_capturers(turn, passed);
         if capturers.is_empty() {
             EnPassant::Impossible
-        } else if capturers.into_iter().any(|from| self.en_passant_is_safe(turn, from, passed)) {
+        } else if capturers.into_iter().any(|from| self.en_passant_is_safe(turn, from, passed, pawn)) {
             EnPassant::Legal
         } else {
             EnPassant::PseudoLegal

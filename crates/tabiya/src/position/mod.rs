@@ -85,7 +85,7 @@ impl Position {
         (position.checkers, position.pinned) =
             position.board.checkers_and_pinned(setup.turn, position.king_of(setup.turn));
         if let Some(passed) = setup.en_passant {
-            position.en_passant = setup.board.en_passant_state(setup.turn, passed);
+            position.en_passant = setup.board.en_passant_state(setup.turn, passed, pushed_pawn(passed));
         }
         position.key = position.fresh_key();
         position

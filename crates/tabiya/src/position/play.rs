@@ -2,16 +2,17 @@
 //!
 //! Patching a copy is what comes to mind first, but it was a third slower: narrow writes into a copy that was made, and is
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
-//! [`Board::changed`]) and everything else is a value on its way to the result.
+//! [`BoardOps::changed`]) and everything else is a value on its way to the result.
 
-use super::board_ops::{BoardOps, PlainOps};
+use super::board_ops::{BoardOps, Boards, PlainOps};
+use super::checks::checkers_and_pinned;
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::attacks;
 use crate::castling::CastlingPath;
 use crate::cpu::{Detected, Task, Token};
 use crate::machine::{Machine, with_machine};
 use crate::piece::side::{Black, White};
-use crate::{Bitboard, Color, Move, MoveKind, Role, Side, Square};
+use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Side, Square};
 
 impl Position {
     /// The position after a move.
@@ -96,7 +97,7 @@ impl Position {
             checkers,
             pinned,
             fullmove: self.next_fullmove(),
-            halfmove_clock: self.halfmove_clock.saturating_add(1),
+            halfmove_clock: self.next_halfmove_clock(),
             turn: !self.turn,
             double_push: None,
             en_passant: EnPassant::Impossible,
@@ -106,11 +107,19 @@ impl Position {
 
     #[inline(always)]
     fn after_as<S: Side>(&self, ops: impl BoardOps, mv: Move) -> Position {
+        /// Kinds that are not a matter of one piece that lands where it captures and leaves nothing to be taken in passing.
+        const SPECIAL: u16 = 1 << MoveKind::DoublePush as u8
+            | 1 << MoveKind::CastleKing as u8
+            | 1 << MoveKind::CastleQueen as u8
+            | 1 << MoveKind::EnPassant as u8;
+
         let kind = mv.kind();
         let mut double_push = None;
-        if let MoveKind::DoublePush | MoveKind::CastleKing | MoveKind::CastleQueen = kind {
-            if kind != MoveKind::DoublePush {
-                return self.after_castle::<S>(mv.from(), mv.to());
+        if SPECIAL >> kind as u8 & 1 != 0 {
+            match kind {
+                MoveKind::DoublePush => {}
+                MoveKind::EnPassant => return self.after_en_passant::<S>(mv.from(), mv.to()),
+                _ => return self.after_castle::<S>(mv.from(), mv.to()),
             }
             let passed = pushed_pawn(mv.to());
             let pawns = self.board.pieces(!S::COLOR, Role::Pawn);
@@ -119,62 +128,72 @@ impl Position {
             }
             double_push = Some(passed);
         }
-        self.after_usual::<S>(ops, mv, double_push)
+        self.after_usual::<S>(ops, mv, self.key_in_passing(), (double_push, EnPassant::Impossible))
     }
 
     /// A double push beside enemy pawns. Here and not among the usual moves because of the call that finds out whether one
-    /// of them may capture: everything in registers would have to outlive it.
+    /// of them may capture: everything in registers would have to outlive it. For the same reason it comes first, on the board before
+    /// the push.
     #[cold]
     #[inline(never)]
     fn after_contested_push<S: Side>(&self, mv: Move) -> Position {
         let passed = pushed_pawn(mv.to());
-        let mut after = self.after_usual::<S>(PlainOps, mv, Some(passed));
-        after.en_passant = after.board.en_passant_state(!S::COLOR, passed);
-        if after.en_passant == EnPassant::Legal {
-            after.key ^= key::en_passant(passed);
+        let en_passant = self.board.en_passant_state(!S::COLOR, passed, mv.from());
+        let mut key = self.key_in_passing();
+        if en_passant == EnPassant::Legal {
+            key ^= key::en_passant(passed);
         }
-        after
+        self.after_usual::<S>(PlainOps, mv, key, (Some(passed), en_passant))
     }
 
-    /// Any move but a castle, no en passant capture being possible after it.
+    /// Any move but a castle and an en passant capture. Turn and en passant are settled in the key already, and `passed` is what a
+    /// double push has left to be captured.
     #[inline(always)]
-    fn after_usual<S: Side>(&self, ops: impl BoardOps, mv: Move, double_push: Option<Square>) -> Position {
+    fn after_usual<S: Side>(
+        &self,
+        ops: impl BoardOps,
+        mv: Move,
+        mut key: u64,
+        (double_push, en_passant): (Option<Square>, EnPassant),
+    ) -> Position {
         let kind = mv.kind();
         let (us, from, to) = (S::COLOR, mv.from(), mv.to());
         let mover = ops.look(&self.board, from);
         let role = ops.role(mover);
         let is_pawn = role == Role::Pawn;
         let moved = key::piece(us, role, from) ^ key::piece(us, role, to);
-        let mut key = self.key_in_passing() ^ moved;
+        key ^= moved;
         let mut pawn_key = self.pawn_key ^ if is_pawn { moved } else { 0 };
         let promoted = kind.promotion();
+        let mut landed = role;
         if let Some(role) = promoted {
             let pawn = key::piece(us, Role::Pawn, to);
             key ^= pawn ^ key::piece(us, role, to);
             pawn_key ^= pawn;
+            landed = role;
         }
         let mut captured = None;
-        let mut others = self.board.by_color(!us);
+        let mut halfmove_clock = if is_pawn { 0 } else { self.next_halfmove_clock() };
         if kind.is_capture() {
-            let square = if kind == MoveKind::EnPassant { pushed_pawn(to) } else { to };
-            let victim = ops.look(&self.board, square);
+            halfmove_clock = 0;
+            let victim = ops.look(&self.board, to);
             let role = ops.role(victim);
-            let change = key::piece(!us, role, square);
+            let change = key::piece(!us, role, to);
             key ^= change;
             pawn_key ^= if role == Role::Pawn { change } else { 0 };
-            captured = Some((victim, square));
-            others = others.without(square);
+            captured = Some(victim);
         }
         let board = ops.changed::<S>(&self.board, mover, (from, to), promoted, captured);
 
-        let home = if role == Role::King { us.back_rank().bitboard() } else { Bitboard::EMPTY };
-        let castling = self.castling_after(home.with(from).with(to), &mut key);
+        let castling = self.castling_after(HOMES[us as usize][role as usize].with(from).with(to), &mut key);
 
         // The other king has not moved: where it stands is known before the new board is.
         let king = self.king_of(!us);
-        let attackers = self.board.by_color(us) ^ from.bitboard() ^ to.bitboard();
-        let facing = ops.facing_king::<S>(&board, attackers, king);
-        let (checkers, pinned) = facing.checkers_and_pinned(king, others, attackers | others);
+        let boards = Boards { before: &self.board, after: &board };
+        let facing = ops.facing_king::<S>(boards, (landed, from, to), king);
+        let others = self.board.by_color(!us).without(to);
+        let occupied = self.board.by_color(us).without(from).with(to) | others;
+        let (checkers, pinned) = checkers_and_pinned(facing, king, others, occupied);
         Position {
             board,
             key,
@@ -183,10 +202,34 @@ impl Position {
             checkers,
             pinned,
             fullmove: self.next_fullmove(),
-            halfmove_clock: if is_pawn || captured.is_some() { 0 } else { self.halfmove_clock.saturating_add(1) },
+            halfmove_clock,
             turn: !us,
             double_push,
+            en_passant,
+        }
+    }
+
+    /// Out of line because it is rare: it alone takes a piece elsewhere than where it lands.
+    #[cold]
+    fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Position {
+        let (us, victim) = (S::COLOR, pushed_pawn(to));
+        let board = self.board.toggled(us, Role::Pawn, from.bitboard() ^ to.bitboard());
+        let board = board.toggled(!us, Role::Pawn, victim.bitboard());
+        let pawn = |color, square| key::piece(color, Role::Pawn, square);
+        let change = pawn(us, from) ^ pawn(us, to) ^ pawn(!us, victim);
+        let (checkers, pinned) = board.checkers_and_pinned(!us, self.king_of(!us));
+        Position {
+            board,
+            key: self.key_in_passing() ^ change,
+            pawn_key: self.pawn_key ^ change,
+            checkers,
+            pinned,
+            fullmove: self.next_fullmove(),
+            halfmove_clock: 0,
+            turn: !us,
+            double_push: None,
             en_passant: EnPassant::Impossible,
+            ..*self
         }
     }
 
@@ -199,7 +242,7 @@ impl Position {
         for (role, from, to) in [(Role::King, king, path.king_to), (Role::Rook, rook, path.rook_to)] {
             key ^= key::piece(us, role, from) ^ key::piece(us, role, to);
             // Where a piece stands still the two cancel out.
-            board.toggle(from.bitboard() ^ to.bitboard(), us, role);
+            board = board.toggled(us, role, from.bitboard() ^ to.bitboard());
         }
         let castling = self.castling_after(us.back_rank().bitboard(), &mut key);
         let (checkers, pinned) = board.checkers_and_pinned(!us, self.king_of(!us));
@@ -210,7 +253,7 @@ impl Position {
             checkers,
             pinned,
             fullmove: self.next_fullmove(),
-            halfmove_clock: self.halfmove_clock.saturating_add(1),
+            halfmove_clock: self.next_halfmove_clock(),
             turn: !us,
             double_push: None,
             en_passant: EnPassant::Impossible,
@@ -221,19 +264,26 @@ impl Position {
     /// The key with the turn passed on and the chance to capture en passant gone.
     #[inline(always)]
     fn key_in_passing(&self) -> u64 {
-        let passed = match self.en_passant_legal() {
-            Some(square) => key::en_passant(square),
-            None => 0,
-        };
-        self.key ^ key::BLACK_TO_MOVE ^ passed
+        let mut key = self.key ^ key::BLACK_TO_MOVE;
+        if let Some(square) = self.en_passant_legal() {
+            rarely();
+            key ^= key::en_passant(square);
+        }
+        key
     }
 
     #[inline(always)]
     fn next_fullmove(&self) -> u32 {
         match self.turn {
             Color::White => self.fullmove,
-            Color::Black => (self.fullmove + 1).min(LAST_FULLMOVE),
+            // Added this way it is a comparison and an addition with carry; the same below.
+            Color::Black => self.fullmove + u32::from(self.fullmove < LAST_FULLMOVE),
         }
+    }
+
+    #[inline(always)]
+    fn next_halfmove_clock(&self) -> u16 {
+        self.halfmove_clock + u16::from(self.halfmove_clock < u16::MAX)
     }
 
     /// The rooks that may castle still when something happened on these squares.
@@ -241,11 +291,25 @@ impl Position {
     fn castling_after(&self, touched: Bitboard, key: &mut u64) -> Bitboard {
         let lost = self.castling & touched;
         if lost.any() {
+            rarely();
             *key ^= key::castling(lost);
         }
         self.castling - lost
     }
 }
+
+/// For each side and role: where a move of that piece ends every right to castle.
+const HOMES: &[[Bitboard; 6]; 2] = &{
+    let mut homes = [[Bitboard::EMPTY; 6]; 2];
+    homes[Color::White as usize][Role::King as usize] = Rank::First.bitboard();
+    homes[Color::Black as usize][Role::King as usize] = Rank::Eighth.bitboard();
+    homes
+};
+
+/// Called where the compiler should not expect to come.
+#[cold]
+#[inline(always)]
+const fn rarely() {}
 
 /// The position after a move, by the copy of [`Position::after_with`] for these instructions.
 #[inline(always)]

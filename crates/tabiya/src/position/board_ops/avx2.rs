@@ -3,11 +3,10 @@
 
 use core::arch::x86_64::*;
 
-use super::super::checks::Facing;
-use super::BoardOps;
+use super::{BoardOps, Boards};
 use crate::attacks::facing;
 use crate::cpu::Avx2;
-use crate::{Bitboard, Board, Role, Side, Square};
+use crate::{Bitboard, Board, Color, Role, Side, Square};
 
 /// For a CPU with AVX2.
 #[derive(Copy, Clone)]
@@ -32,9 +31,35 @@ const PROMOTIONS: &[[Bitboard; 8]; 6] = &{
     table
 };
 
-/// The roles in the order of the sets when both registers are packed into one, half by half; the last two are colours.
-const PACKED_ROLES: [Role; 8] =
-    [Role::Pawn, Role::Knight, Role::Queen, Role::King, Role::Bishop, Role::Rook, Role::Rook, Role::Rook];
+/// Each square as a set. From memory a set is spread over a register by one instruction, from another register by two slow
+/// ones.
+const SQUARES: &[Bitboard; 64] = &{
+    let mut squares = [Bitboard::EMPTY; 64];
+    let mut i = 0;
+    while i < 64 {
+        squares[i] = Bitboard(1 << i);
+        i += 1;
+    }
+    squares
+};
+
+/// The role for each mask of sets that hold a piece, both registers being packed into one, half by half.
+const ROLES: &[Role; 256] = &{
+    let mut roles = [Role::King; 256];
+    let packed = [Role::Pawn, Role::Knight, Role::Queen, Role::King, Role::Bishop, Role::Rook];
+    let mut mask = 0;
+    while mask < 256 {
+        let mut bit = 0;
+        while bit < 6 {
+            if mask >> bit & 1 != 0 {
+                roles[mask] = packed[bit];
+            }
+            bit += 1;
+        }
+        mask += 1;
+    }
+    roles
+};
 
 impl Avx2Ops {
     #[inline(always)]
@@ -50,15 +75,14 @@ impl Avx2Ops {
     }
 
     #[inline(always)]
-    fn spread(self, squares: Bitboard) -> __m256i {
+    fn spread(self, square: Square) -> __m256i {
         // SAFETY: the token proves that the instructions are there.
-        unsafe { _mm256_set1_epi64x(squares.0 as i64) }
+        unsafe { _mm256_set1_epi64x(SQUARES[square as usize].0 as i64) }
     }
 
     /// Changes these squares in the sets that the lanes name.
     #[inline(always)]
-    fn toggle(self, sets: Sets, lanes: Sets, squares: Bitboard) -> Sets {
-        let squares = self.spread(squares);
+    fn toggle(self, sets: Sets, lanes: Sets, squares: __m256i) -> Sets {
         // SAFETY: the token proves that the instructions are there.
         unsafe {
             Sets {
@@ -75,7 +99,7 @@ impl BoardOps for Avx2Ops {
 
     #[inline(always)]
     fn look(self, board: &Board, square: Square) -> Sets {
-        let (all, square) = (self.load(board.sets()), self.spread(square.bitboard()));
+        let (all, square) = (self.load(board.sets()), self.spread(square));
         // SAFETY: the token proves that the instructions are there.
         unsafe {
             Sets {
@@ -93,7 +117,7 @@ impl BoardOps for Avx2Ops {
             let halves = _mm256_packs_epi32(seen.low, seen.high);
             _mm256_movemask_ps(_mm256_castsi256_ps(halves))
         };
-        PACKED_ROLES[(bits as u8 | 1 << 5).trailing_zeros() as usize & 7]
+        ROLES[bits as u8 as usize]
     }
 
     #[inline(always)]
@@ -103,15 +127,17 @@ impl BoardOps for Avx2Ops {
         mover: Sets,
         (from, to): (Square, Square),
         promoted: Option<Role>,
-        vanished: Option<(Sets, Square)>,
+        captured: Option<Sets>,
     ) -> Board {
         let mut all = self.load(board.sets());
-        if let Some((seen, square)) = vanished {
-            all = self.toggle(all, seen, square.bitboard());
+        let (from, to) = (self.spread(from), self.spread(to));
+        if let Some(seen) = captured {
+            all = self.toggle(all, seen, to);
         }
-        all = self.toggle(all, mover, from.bitboard() ^ to.bitboard());
+        // SAFETY: the token proves that the instructions are there.
+        all = self.toggle(all, mover, unsafe { _mm256_xor_si256(from, to) });
         if let Some(role) = promoted {
-            all = self.toggle(all, self.load(&PROMOTIONS[role as usize]), to.bitboard());
+            all = self.toggle(all, self.load(&PROMOTIONS[role as usize]), to);
         }
         let mut sets = [Bitboard::EMPTY; 8];
         let place: *mut __m256i = sets.as_mut_ptr().cast();
@@ -124,28 +150,24 @@ impl BoardOps for Avx2Ops {
     }
 
     #[inline(always)]
-    fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing {
-        let (all, lines, attackers) =
-            (self.load(board.sets()), self.load(facing(!S::COLOR, king)), self.spread(attackers));
+    fn facing_king<S: Side>(self, boards: Boards<'_>, _: (Role, Square, Square), king: Square) -> Bitboard {
+        let (all, lines) = (self.load(boards.after.sets()), self.load(facing(!S::COLOR, king)));
         // SAFETY: the token proves that the instructions are there.
         unsafe {
-            let low = _mm256_and_si256(_mm256_and_si256(all.low, attackers), lines.low);
-            let high = _mm256_and_si256(_mm256_and_si256(all.high, attackers), lines.high);
-            if _mm256_testz_si256(_mm256_or_si256(low, high), _mm256_set1_epi64x(-1)) != 0 {
-                return Facing { leapers: Bitboard::EMPTY, sliders: Bitboard::EMPTY };
+            let own = match S::COLOR {
+                Color::White => _mm256_permute4x64_epi64::<0b10_10_10_10>(all.high),
+                Color::Black => _mm256_permute4x64_epi64::<0b11_11_11_11>(all.high),
+            };
+            let low = _mm256_and_si256(all.low, lines.low);
+            let high = _mm256_and_si256(all.high, lines.high);
+            let facing = _mm256_or_si256(low, high);
+            if _mm256_testz_si256(facing, own) != 0 {
+                return Bitboard::EMPTY;
             }
-            let pawns_and_knights = _mm256_castsi256_si128(low);
-            let bishops_and_rooks = _mm256_extracti128_si256::<1>(low);
-            let queens = _mm256_castsi256_si128(high);
-            let leapers = _mm_or_si128(pawns_and_knights, _mm_unpackhi_epi64(pawns_and_knights, pawns_and_knights));
-            let sliders = _mm_or_si128(
-                _mm_or_si128(bishops_and_rooks, queens),
-                _mm_unpackhi_epi64(bishops_and_rooks, bishops_and_rooks),
-            );
-            Facing {
-                leapers: Bitboard(_mm_cvtsi128_si64(leapers) as u64),
-                sliders: Bitboard(_mm_cvtsi128_si64(sliders) as u64),
-            }
+            let facing = _mm256_and_si256(facing, own);
+            let facing = _mm_or_si128(_mm256_castsi256_si128(facing), _mm256_extracti128_si256::<1>(facing));
+            let facing = _mm_or_si128(facing, _mm_unpackhi_epi64(facing, facing));
+            Bitboard(_mm_cvtsi128_si64(facing) as u64)
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Board operations with AVX-512: the eight sets of a board are one register.
 
-use super::super::checks::Facing;
-use super::BoardOps;
+use super::{BoardOps, Boards};
 use crate::attacks::facing;
 use crate::cpu::Avx512;
 use crate::{Bitboard, Board, Role, Side, Square};
@@ -56,14 +55,14 @@ impl BoardOps for Avx512Ops {
         mover: __mmask8,
         (from, to): (Square, Square),
         promoted: Option<Role>,
-        vanished: Option<(__mmask8, Square)>,
+        captured: Option<__mmask8>,
     ) -> Board {
         let mut sets = [Bitboard::EMPTY; 8];
         // SAFETY: the token proves that the instructions are there; a board is 64 bytes.
         unsafe {
             let mut all = self.load(board.sets());
-            if let Some((seen, square)) = vanished {
-                all = _mm512_mask_xor_epi64(all, seen, all, self.spread(square.bitboard()));
+            if let Some(seen) = captured {
+                all = _mm512_mask_xor_epi64(all, seen, all, self.spread(to.bitboard()));
             }
             all = _mm512_mask_xor_epi64(all, mover, all, self.spread(from.bitboard() ^ to.bitboard()));
             if let Some(role) = promoted {
@@ -76,27 +75,21 @@ impl BoardOps for Avx512Ops {
     }
 
     #[inline(always)]
-    fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing {
+    fn facing_king<S: Side>(self, boards: Boards<'_>, (_, from, to): (Role, Square, Square), king: Square) -> Bitboard {
         let lines = self.load(facing(!S::COLOR, king));
+        let own = boards.before.by_color(S::COLOR) ^ from.bitboard() ^ to.bitboard();
         // SAFETY: the token proves that the instructions are there.
         unsafe {
-            let own = _mm512_and_si512(self.load(board.sets()), self.spread(attackers));
+            let own = _mm512_and_si512(self.load(boards.after.sets()), self.spread(own));
             if _mm512_test_epi64_mask(own, lines) == 0 {
-                return Facing { leapers: Bitboard::EMPTY, sliders: Bitboard::EMPTY };
+                return Bitboard::EMPTY;
             }
-            let all = _mm512_and_si512(own, lines);
-            let pawns_and_knights = _mm512_castsi512_si128(all);
-            let bishops_and_rooks = _mm512_extracti64x2_epi64::<1>(all);
-            let queens = _mm512_extracti64x2_epi64::<2>(all);
-            let leapers = _mm_or_si128(pawns_and_knights, _mm_unpackhi_epi64(pawns_and_knights, pawns_and_knights));
-            let sliders = _mm_or_si128(
-                _mm_or_si128(bishops_and_rooks, queens),
-                _mm_unpackhi_epi64(bishops_and_rooks, bishops_and_rooks),
-            );
-            Facing {
-                leapers: Bitboard(_mm_cvtsi128_si64(leapers) as u64),
-                sliders: Bitboard(_mm_cvtsi128_si64(sliders) as u64),
-            }
+            let facing = _mm512_and_si512(own, lines);
+            let queens = _mm512_extracti64x2_epi64::<2>(facing);
+            let low = _mm512_castsi512_si256(facing);
+            let facing = _mm_or_si128(_mm256_castsi256_si128(low), _mm256_extracti128_si256::<1>(low));
+            let facing = _mm_or_si128(_mm_or_si128(facing, queens), _mm_unpackhi_epi64(facing, facing));
+            Bitboard(_mm_cvtsi128_si64(facing) as u64)
         }
     }
 }

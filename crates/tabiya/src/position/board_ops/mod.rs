@@ -10,8 +10,7 @@ pub(crate) use avx2::Avx2Ops;
 #[cfg(x86_simd)]
 pub(crate) use avx512::Avx512Ops;
 
-use super::checks::Facing;
-use crate::{Bitboard, Board, Piece, Role, Side, Square};
+use crate::{Bitboard, Board, Role, Side, Square, attacks};
 
 /// Looks at a board and makes the next one of it. All ways do the same on any board a game leads to.
 pub(crate) trait BoardOps: Copy {
@@ -24,19 +23,26 @@ pub(crate) trait BoardOps: Copy {
     /// Which one it is.
     fn role(self, seen: Self::Seen) -> Role;
 
-    /// The board after a piece of side `S` has gone from one square to another, perhaps promoted, and perhaps one of the
-    /// other side has vanished.
+    /// The board after a piece of side `S` has gone from one square to another, perhaps promoted, and perhaps in place of one
+    /// of the other side.
     fn changed<S: Side>(
         self,
         board: &Board,
         mover: Self::Seen,
         way: (Square, Square),
         promoted: Option<Role>,
-        vanished: Option<(Self::Seen, Square)>,
+        captured: Option<Self::Seen>,
     ) -> Board;
 
-    /// Those of the `attackers`, which are all pieces of side `S`, that face the other side's king on `king`.
-    fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing;
+    /// Those of side `S` that face the other side's king on `king` [after](BoardOps::changed) this piece has `landed`.
+    fn facing_king<S: Side>(self, boards: Boards<'_>, landed: (Role, Square, Square), king: Square) -> Bitboard;
+}
+
+/// The boards on both sides of a move: either will do to find who faces the king.
+#[derive(Copy, Clone)]
+pub(crate) struct Boards<'a> {
+    pub(super) before: &'a Board,
+    pub(super) after: &'a Board,
 }
 
 /// For any CPU.
@@ -63,15 +69,28 @@ impl BoardOps for PlainOps {
         mover: Role,
         (from, to): (Square, Square),
         promoted: Option<Role>,
-        vanished: Option<(Role, Square)>,
+        captured: Option<Role>,
     ) -> Board {
-        let vanished = vanished.map(|(role, square)| (Piece::new(!S::COLOR, role), square));
-        let landed = Piece::new(S::COLOR, promoted.unwrap_or(mover));
-        board.changed((Piece::new(S::COLOR, mover), from), (landed, to), vanished)
+        let mut after = board.toggled(S::COLOR, mover, from.bitboard() ^ to.bitboard());
+        if let Some(role) = captured {
+            after = after.toggled(!S::COLOR, role, to.bitboard());
+        }
+        if let Some(role) = promoted {
+            // Twice in the set of the colour, which is to say not at all.
+            after = after.toggled(S::COLOR, Role::Pawn, to.bitboard()).toggled(S::COLOR, role, to.bitboard());
+        }
+        after
     }
 
+    /// From the board before the move, so that nobody waits for the one after it.
     #[inline(always)]
-    fn facing_king<S: Side>(self, board: &Board, attackers: Bitboard, king: Square) -> Facing {
-        board.facing_king(!S::COLOR, attackers, king)
+    fn facing_king<S: Side>(
+        self,
+        boards: Boards<'_>,
+        (role, from, to): (Role, Square, Square),
+        king: Square,
+    ) -> Bitboard {
+        let others = boards.before.facing_king(!S::COLOR, king) & boards.before.by_color(S::COLOR).without(from);
+        others | attacks::facing(!S::COLOR, king)[role as usize] & to.bitboard()
     }
 }
