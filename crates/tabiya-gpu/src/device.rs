@@ -196,8 +196,9 @@ impl Card {
 impl Drop for Card {
     fn drop(&mut self) {
         if self.context.bind_to_thread().is_ok() {
-            // SAFETY: ours since `open`, and nobody uses it any more. A card that cannot free it is gone anyway.
+            // A card that can do neither is gone anyway.
             let _ = self.stream.synchronize();
+            // SAFETY: ours since `open`, and nobody uses it any more.
             let _ = unsafe { result::free_sync(self.memory) };
         }
     }

@@ -219,7 +219,7 @@ struct Base {
 
 impl Base {
     fn new(position: &Position, depth: u32, in_ranges: bool) -> Self {
-        let mut level = vec![position.clone()];
+        let mut level = vec![*position];
         let mut plies = depth;
         while in_ranges && plies > 3 && !level.is_empty() && level.len() < ENOUGH {
             level = level

@@ -43,7 +43,7 @@ fn random_positions(least: usize, seed: u64) -> Vec<Position> {
         game += 1;
         for _ in 0..PLIES {
             let moves = position.legal_moves();
-            positions.push(position.clone());
+            positions.push(position);
             if moves.is_empty() {
                 break;
             }
