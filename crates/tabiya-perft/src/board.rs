@@ -198,9 +198,9 @@ impl CountBoard {
         let (king_to, rook_to) = castled(king, rook);
         let mut next = *self;
         let (king, rook) = (king.bitboard(), rook.bitboard());
-        next.us = next.us - (king | rook) | king_to | rook_to;
-        next.kings = next.kings - king | king_to;
-        next.orthogonal = next.orthogonal - rook | rook_to;
+        next.us = (next.us - (king | rook)) | king_to | rook_to;
+        next.kings = (next.kings - king) | king_to;
+        next.orthogonal = (next.orthogonal - rook) | rook_to;
         next.castling -= home_rank::<S>();
         next.en_passant = Bitboard::EMPTY;
         next.passed()

@@ -253,6 +253,6 @@ pub(crate) fn en_passant_takers<S: Side, A: Sliders>(sliders: A, b: &CountBoard)
 #[inline(always)]
 fn en_passant_is_legal<S: Side, A: Sliders>(sliders: A, b: &CountBoard, from: Bitboard) -> bool {
     let captured = b.en_passant.shift(<S::Opponent as Side>::UP);
-    let occupied = b.occupied() - (from | captured) | b.en_passant;
+    let occupied = (b.occupied() - (from | captured)) | b.en_passant;
     attackers::<S, A>(sliders, b, b.king(), b.them - captured, occupied).is_empty()
 }

@@ -65,7 +65,7 @@ pub(super) fn bits(set: u8) -> impl Iterator<Item = usize> {
 #[inline(always)]
 fn off_the_line<S: Side, I: Isa>(isa: I, b: &CountBoard, piece: Bitboard, from: Bitboard, to: Bitboard) -> u64 {
     let square = only(piece);
-    let movers = b.us - from | to;
+    let movers = (b.us - from) | to;
     let own = b.them - to;
     let occupied = movers | own;
     let off = !(line(b.their_king(), square) | own);
@@ -104,7 +104,7 @@ pub(super) fn count_en_passant_replies<S: Side, I: Isa>(isa: I, b: &CountBoard, 
             legal += 1;
             continue;
         }
-        let occupied = b.occupied() - from.with(taker) | jumped;
+        let occupied = (b.occupied() - from.with(taker)) | jumped;
         let sliders = isa.sliders();
         let attackers = sliders.rook(king, occupied) & b.orthogonal | sliders.bishop(king, occupied) & b.diagonal;
         legal += u64::from(!attackers.intersects(b.us));

@@ -244,7 +244,7 @@ impl<V: Lanes> KingZone<V> {
         }
 
         // A line is cut on an empty square; what stands on one is captured instead.
-        let common = self.cut - occupied | b.castling & b.them;
+        let common = (self.cut - occupied) | b.castling & b.them;
         let direct = Origins::of(sliders, home, occupied);
         let checks: V = direct.by_role::<S, V>(token, home).keep(!bit(Role::King));
         // A slider that sees the king through one of its pieces pins that piece.
