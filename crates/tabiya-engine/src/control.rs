@@ -15,20 +15,38 @@ pub struct Control {
     began: Instant,
     /// When our own clock started, in microseconds after `began`.
     clock_started: AtomicU64,
+    /// When the answer was given, in microseconds after `began`.
+    answered: AtomicU64,
 }
 
 impl Control {
-    /// The control of a search that begins now.
+    /// The control of a search that begins now, with `overhead` kept back for the way between engine and opponent.
     pub fn new(limits: &Limits, overhead: Duration) -> Control {
+        Control::with_lag(limits, overhead, Duration::ZERO)
+    }
+
+    /// As [`new`](Control::new), where every move costs the clock `lag` more than the engine uses.
+    pub(crate) fn with_lag(limits: &Limits, overhead: Duration, lag: Duration) -> Control {
         Control {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(limits.ponder),
             nodes: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
-            deadlines: Deadlines::new(limits, overhead),
+            deadlines: Deadlines::new(limits, overhead, lag),
             began: Instant::now(),
             clock_started: AtomicU64::new(0),
+            answered: AtomicU64::new(0),
         }
+    }
+
+    /// Notes that the answer is on its way.
+    pub(crate) fn set_answered(&self) {
+        self.answered.store(self.elapsed().as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// How long after its beginning the search was answered.
+    pub(crate) fn answered_after(&self) -> Duration {
+        Duration::from_micros(self.answered.load(Ordering::Relaxed))
     }
 
     /// Asks all threads to end; they do so within about a thousand nodes.

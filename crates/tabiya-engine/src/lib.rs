@@ -20,6 +20,7 @@ pub mod control;
 pub mod counters;
 pub mod engine;
 mod eval;
+mod lag;
 mod mate;
 pub mod move_source;
 pub mod root;

@@ -65,17 +65,19 @@ const RESERVE: Duration = Duration::from_millis(150);
 const LOW: Duration = Duration::from_millis(600);
 
 impl Deadlines {
-    /// Deadlines that keep the limits, with `overhead` kept back for the way between engine and opponent.
-    pub fn new(limits: &Limits, overhead: Duration) -> Deadlines {
+    /// Deadlines that keep the limits, with `overhead` kept back for the way between engine and opponent. `lag` is what
+    /// each move has lately cost the clock beside the time used.
+    pub fn new(limits: &Limits, overhead: Duration, lag: Duration) -> Deadlines {
         let fixed = limits.move_time.map(|time| time.saturating_sub(overhead).max(Duration::from_millis(1)));
         let Some(clock) = limits.clock else {
             return Deadlines { soft: None, hard: fixed };
         };
-        let reserve = RESERVE.min(clock.remaining / 2);
+        let reserve = RESERVE.max(lag * 4).min(clock.remaining / 2);
         let usable = clock.remaining.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
         let spent = (LOW.min(clock.remaining).as_secs_f64() / LOW.as_secs_f64()).min(1.0);
         let share = usable / moves + (clock.increment / 2).mul_f64(spent);
+        let share = share.saturating_sub(lag).max(Duration::from_millis(1));
         // Never more than a part of what is left, unless the clock is about to be filled up anyway.
         let most = if moves == 1 { usable * 8 / 10 } else { usable / 4 };
         let hard = (share * 4).min(most);
@@ -94,7 +96,7 @@ mod tests {
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        Deadlines::new(&Limits { clock: Some(clock), ..Limits::default() }, Duration::from_millis(20))
+        Deadlines::new(&Limits { clock: Some(clock), ..Limits::default() }, Duration::from_millis(20), Duration::ZERO)
     }
 
     #[test]
@@ -137,7 +139,7 @@ mod tests {
     #[test]
     fn a_fixed_time_is_used_up() {
         let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::default() };
-        let deadlines = Deadlines::new(&limits, Duration::from_millis(20));
+        let deadlines = Deadlines::new(&limits, Duration::from_millis(20), Duration::ZERO);
         assert_eq!(deadlines, Deadlines { soft: None, hard: Some(Duration::from_millis(480)) });
     }
 }

@@ -16,8 +16,9 @@ use super::text;
 use crate::bench::bench;
 use crate::control::Control;
 use crate::engine::{Engine, STACK};
+use crate::lag::Lag;
 use crate::move_source::Staged;
-use crate::time::Limits;
+use crate::time::{Clock, Limits};
 use crate::tt::Table;
 
 pub(super) const DEFAULT_HASH: usize = 16;
@@ -65,6 +66,9 @@ pub(super) struct Session<W> {
     game: Game,
     style: CastlingStyle,
     overhead: Duration,
+    lag: Lag,
+    /// What the last `go` said of our clock.
+    clock: Option<Clock>,
     settings: Settings,
     /// Here when idle, in the search thread when not.
     engine: Option<Engine>,
@@ -82,6 +86,8 @@ impl<W: Write + Send + 'static> Session<W> {
             game: Game::default(),
             style: CastlingStyle::Standard,
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
+            lag: Lag::default(),
+            clock: None,
             settings,
             engine: Some(settings.build()),
             running: None,
@@ -205,7 +211,9 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn go(&mut self, limits: Limits) {
         let kind = if limits.ponder || limits.is_unlimited() { Kind::Endless } else { Kind::Bounded };
-        let control = Control::new(&limits, self.overhead);
+        self.lag.learn(limits.clock);
+        self.clock = limits.clock.filter(|_| !limits.ponder);
+        let control = Control::with_lag(&limits, self.overhead, self.lag.estimate());
         let style = self.style;
         self.start(control, kind, move |engine, game, control, output| {
             let answer = engine.search_here::<Staged<false>>(game, &limits, control, &mut |report| {
@@ -217,6 +225,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 let score = if game.position().in_check() { "mate 0" } else { "cp 0" };
                 output.say(format_args!("info depth 0 score {score}"));
             }
+            control.set_answered();
             output.say(text::best_move(answer.best(), answer.ponder(), style));
         });
     }
@@ -293,7 +302,9 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn wait(&mut self) {
         if let Some(running) = self.running.take() {
+            let control = running.control;
             self.engine = running.thread.join().unwrap_or_default();
+            self.lag.answered(self.clock.take(), control.answered_after());
         }
     }
 
