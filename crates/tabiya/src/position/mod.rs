@@ -15,6 +15,7 @@ mod masks;
 mod outcome;
 mod play;
 pub mod validate;
+mod words;
 
 #[cfg(x86_simd)]
 pub(crate) use board_ops::{Avx2Ops, Avx512Ops};

@@ -1,0 +1,483 @@
+/* Tabiya for C: positions, moves, notation, exchanges and perft. docs/c.md explains it.
+ *
+ * Made by cbindgen from the Rust sources and checked by their tests: do not edit.
+ */
+
+#ifndef TABIYA_H
+#define TABIYA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ How long a message may be, its final zero included.
+ */
+#define TABIYA_MESSAGE_SIZE 256
+
+/*
+ No position has more legal moves than this: an array of so many moves is always large enough.
+ */
+#define TABIYA_MAX_MOVES 256
+
+/*
+ A buffer of so many bytes holds every FEN and every move as text.
+ */
+#define TABIYA_MAX_FEN 128
+
+/*
+ Where a square would stand and there is none.
+ */
+#define TABIYA_NO_SQUARE 64
+
+/*
+ What became of a call.
+ */
+enum TabiyaStatus
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /*
+   It is done.
+   */
+  TABIYA_STATUS_OK = 0,
+  /*
+   A pointer that must not be null is.
+   */
+  TABIYA_STATUS_NULL_POINTER = 1,
+  /*
+   The bytes are no position: never set up, overwritten, or made by another version of the library.
+   */
+  TABIYA_STATUS_NOT_A_POSITION = 2,
+  /*
+   A text cannot be read: a FEN, or a move in UCI or SAN. The message says where and why.
+   */
+  TABIYA_STATUS_BAD_TEXT = 3,
+  /*
+   The move is not legal in the position. The message says why.
+   */
+  TABIYA_STATUS_ILLEGAL_MOVE = 4,
+  /*
+   The array or buffer is too small. What it would have to hold is in the count; nothing was written to it.
+   */
+  TABIYA_STATUS_TOO_SMALL = 5,
+  /*
+   A number stands for nothing: a kind of moves, a square above 63, a role, a colour.
+   */
+  TABIYA_STATUS_BAD_ARGUMENT = 6,
+  /*
+   The answer does not fit: a count of more than 64 bits.
+   */
+  TABIYA_STATUS_TOO_LARGE = 7,
+  /*
+   The library has a bug. The message says what went wrong.
+   */
+  TABIYA_STATUS_INTERNAL = 8,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TabiyaStatus TabiyaStatus;
+#else
+typedef int32_t TabiyaStatus;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/*
+ How a game has ended on the board.
+ */
+enum TabiyaOutcome
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /*
+   It goes on.
+   */
+  TABIYA_OUTCOME_NONE = 0,
+  /*
+   The side to move is mated.
+   */
+  TABIYA_OUTCOME_CHECKMATE = 1,
+  /*
+   The side to move has no move and is not in check.
+   */
+  TABIYA_OUTCOME_STALEMATE = 2,
+  /*
+   Neither side can mate.
+   */
+  TABIYA_OUTCOME_DRAW = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TabiyaOutcome TabiyaOutcome;
+#else
+typedef uint32_t TabiyaOutcome;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/*
+ Which legal moves to generate.
+ */
+enum TabiyaKind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /*
+   All of them.
+   */
+  TABIYA_KIND_LEGAL = 0,
+  /*
+   Captures, en passant included, and promotions to a queen.
+   */
+  TABIYA_KIND_CAPTURES = 1,
+  /*
+   What neither captures nor promotes, castling included, and promotions to less than a queen.
+   */
+  TABIYA_KIND_QUIETS = 2,
+  /*
+   Quiet moves that give check, and knight promotions that do so directly.
+   */
+  TABIYA_KIND_QUIET_CHECKS = 3,
+  /*
+   Answers to a check; outside of check it is an error to ask.
+   */
+  TABIYA_KIND_EVASIONS = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TabiyaKind TabiyaKind;
+#else
+typedef uint32_t TabiyaKind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/*
+ The kinds of pieces.
+ */
+enum TabiyaRole
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /*
+   Pawn.
+   */
+  TABIYA_ROLE_PAWN = 0,
+  /*
+   Knight.
+   */
+  TABIYA_ROLE_KNIGHT = 1,
+  /*
+   Bishop.
+   */
+  TABIYA_ROLE_BISHOP = 2,
+  /*
+   Rook.
+   */
+  TABIYA_ROLE_ROOK = 3,
+  /*
+   Queen.
+   */
+  TABIYA_ROLE_QUEEN = 4,
+  /*
+   King.
+   */
+  TABIYA_ROLE_KING = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TabiyaRole TabiyaRole;
+#else
+typedef uint32_t TabiyaRole;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/*
+ The sides.
+ */
+enum TabiyaColor
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /*
+   White.
+   */
+  TABIYA_COLOR_WHITE = 0,
+  /*
+   Black.
+   */
+  TABIYA_COLOR_BLACK = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TabiyaColor TabiyaColor;
+#else
+typedef uint32_t TabiyaColor;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/*
+ A position in the caller's memory: 128 bytes without pointers, to be copied, stored and compared as bytes. Only the
+ functions of this library know what is in it.
+ */
+typedef struct TabiyaPosition {
+  /*
+   Not for reading or writing.
+   */
+  uint64_t private_words[16];
+} TabiyaPosition;
+
+/*
+ A status and its sentence. Functions that can fail take a pointer to one, which may be null, and write it only when
+ they fail.
+ */
+typedef struct TabiyaError {
+  /*
+   What the function returned.
+   */
+  TabiyaStatus status;
+  /*
+   A sentence in English, UTF-8, ended by a zero, cut if it is too long.
+   */
+  char message[TABIYA_MESSAGE_SIZE];
+} TabiyaError;
+
+/*
+ A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
+ */
+typedef uint64_t TabiyaBitboard;
+
+/*
+ What there is to know about a position.
+ */
+typedef struct TabiyaInfo {
+  /*
+   The squares of all pawns, knights, bishops, rooks, queens, kings.
+   */
+  TabiyaBitboard by_role[6];
+  /*
+   The squares of white's and of black's pieces.
+   */
+  TabiyaBitboard by_color[2];
+  /*
+   The enemy pieces that give check.
+   */
+  TabiyaBitboard checkers;
+  /*
+   The side to move's pieces that are pinned to their king.
+   */
+  TabiyaBitboard pinned;
+  /*
+   The rooks of both sides with which their king may still castle.
+   */
+  TabiyaBitboard castling_rooks;
+  /*
+   The Zobrist key; equal for positions that count as repetitions.
+   */
+  uint64_t key;
+  /*
+   The number of the move, from 1.
+   */
+  uint32_t fullmove;
+  /*
+   Half-moves since the last capture or pawn move.
+   */
+  uint32_t halfmove_clock;
+  /*
+   `TABIYA_OUTCOME_…`.
+   */
+  TabiyaOutcome outcome;
+  /*
+   0 if white is to move, 1 if black.
+   */
+  uint8_t turn;
+  /*
+   The square of a pawn's capture en passant, if one is legal; else `TABIYA_NO_SQUARE`.
+   */
+  uint8_t en_passant;
+} TabiyaInfo;
+
+/*
+ A move in sixteen bits: six for the square it starts from (a1 is 0, h8 is 63), six for the square it goes to, four for
+ its kind (0 quiet, 1 double push, 2 and 3 castling on the king's and the queen's side, 4 capture, 5 en passant, 8 to 11
+ promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture). Castling goes to the rook's square.
+ */
+typedef uint16_t TabiyaMove;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/*
+ The version of the library, as in "0.1.0".
+ */
+const char *tabiya_version(void);
+
+/*
+ Sets up the start position.
+ */
+TabiyaStatus tabiya_startpos(struct TabiyaPosition *position, struct TabiyaError *error);
+
+/*
+ Sets up one of the 960 start positions of Chess960; 518 is the usual one.
+ */
+TabiyaStatus tabiya_chess960(uint32_t number, struct TabiyaPosition *position, struct TabiyaError *error);
+
+/*
+ Reads a FEN of `length` bytes. What cannot arise in a game is refused, with the reason.
+ */
+TabiyaStatus tabiya_from_fen(const char *fen,
+                             size_t length,
+                             struct TabiyaPosition *position,
+                             struct TabiyaError *error);
+
+/*
+ Writes the FEN with a final zero; `length`, which may be null, gets the number of bytes before it.
+ */
+TabiyaStatus tabiya_fen(const struct TabiyaPosition *position,
+                        char *buffer,
+                        size_t capacity,
+                        size_t *length,
+                        struct TabiyaError *error);
+
+/*
+ Tells everything about a position.
+ */
+TabiyaStatus tabiya_info(const struct TabiyaPosition *position,
+                         struct TabiyaInfo *info,
+                         struct TabiyaError *error);
+
+/*
+ Writes the legal moves of a kind (`TABIYA_KIND_…`) into an array of `capacity` moves, and their number into `count`.
+ */
+TabiyaStatus tabiya_generate(const struct TabiyaPosition *position,
+                             uint32_t kind,
+                             TabiyaMove *moves,
+                             size_t capacity,
+                             size_t *count,
+                             struct TabiyaError *error);
+
+/*
+ Counts the legal moves.
+ */
+TabiyaStatus tabiya_count_legal(const struct TabiyaPosition *position,
+                                size_t *count,
+                                struct TabiyaError *error);
+
+/*
+ Whether sixteen bits, whatever they are, are a legal move.
+ */
+TabiyaStatus tabiya_is_legal(const struct TabiyaPosition *position,
+                             uint16_t bits,
+                             bool *is_legal,
+                             struct TabiyaError *error);
+
+/*
+ Plays a legal move. `after` may be the same position.
+ */
+TabiyaStatus tabiya_play(const struct TabiyaPosition *position,
+                         TabiyaMove mv,
+                         struct TabiyaPosition *after,
+                         struct TabiyaError *error);
+
+/*
+ Whether a legal move gives check.
+ */
+TabiyaStatus tabiya_gives_check(const struct TabiyaPosition *position,
+                                TabiyaMove mv,
+                                bool *gives_check,
+                                struct TabiyaError *error);
+
+/*
+ Reads a legal move in UCI: `e2e4`, `e7e8q`, castling as `e1g1` or `e1h1`.
+ */
+TabiyaStatus tabiya_from_uci(const struct TabiyaPosition *position,
+                             const char *uci,
+                             size_t length,
+                             TabiyaMove *mv,
+                             struct TabiyaError *error);
+
+/*
+ Reads a legal move in SAN: `Nf3`, `exd8=Q+`, `O-O`.
+ */
+TabiyaStatus tabiya_from_san(const struct TabiyaPosition *position,
+                             const char *san,
+                             size_t length,
+                             TabiyaMove *mv,
+                             struct TabiyaError *error);
+
+/*
+ Writes a legal move in UCI with a final zero; castling as `e1h1` for Chess960, else as `e1g1`. `length` may be null.
+ */
+TabiyaStatus tabiya_uci(const struct TabiyaPosition *position,
+                        TabiyaMove mv,
+                        bool chess960,
+                        char *buffer,
+                        size_t capacity,
+                        size_t *length,
+                        struct TabiyaError *error);
+
+/*
+ Writes a legal move in SAN with a final zero. `length` may be null.
+ */
+TabiyaStatus tabiya_san(const struct TabiyaPosition *position,
+                        TabiyaMove mv,
+                        char *buffer,
+                        size_t capacity,
+                        size_t *length,
+                        struct TabiyaError *error);
+
+/*
+ The squares that a piece (`TABIYA_ROLE_…`, `TABIYA_COLOR_…`) on a square attacks, with these squares occupied.
+ */
+TabiyaStatus tabiya_attacks(uint32_t role,
+                            uint32_t side,
+                            uint32_t from,
+                            TabiyaBitboard occupied,
+                            TabiyaBitboard *attacked,
+                            struct TabiyaError *error);
+
+/*
+ The pieces of both sides that attack a square, with the position's own pieces in the way.
+ */
+TabiyaStatus tabiya_attackers(const struct TabiyaPosition *position,
+                              uint32_t to,
+                              TabiyaBitboard *attackers,
+                              struct TabiyaError *error);
+
+/*
+ What a legal move wins or loses by exchanges on its target, in hundredths of a pawn.
+ */
+TabiyaStatus tabiya_see(const struct TabiyaPosition *position,
+                        TabiyaMove mv,
+                        int32_t *value,
+                        struct TabiyaError *error);
+
+/*
+ Whether the exchanges after a legal move win at least so much; quicker than `tabiya_see`.
+ */
+TabiyaStatus tabiya_see_at_least(const struct TabiyaPosition *position,
+                                 TabiyaMove mv,
+                                 int32_t threshold,
+                                 bool *is_so,
+                                 struct TabiyaError *error);
+
+/*
+ Counts the lines of `depth` moves with so many threads and a hash table of at most so many bytes; 0 of either for one
+ thread and no table.
+ */
+TabiyaStatus tabiya_perft(const struct TabiyaPosition *position,
+                          uint32_t depth,
+                          size_t threads,
+                          size_t hash_bytes,
+                          uint64_t *nodes,
+                          struct TabiyaError *error);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* TABIYA_H */
