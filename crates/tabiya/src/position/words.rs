@@ -2,7 +2,7 @@
 //! processes.
 
 use super::{EnPassant, Position};
-use crate::{Bitboard, Board, CastlingRights, Color, Square};
+use crate::{Bitboard, Board, Color, Square};
 
 /// The colours' sets stand behind the six roles'.
 const ROLES: usize = 6;
@@ -29,7 +29,7 @@ impl Position {
             sets[7].0,
             self.key,
             self.pawn_key,
-            self.castling.rooks().0,
+            self.castling.0,
             self.checkers.0,
             self.pinned.0,
             small,
@@ -80,7 +80,7 @@ impl Position {
             board: Board::from_sets(sets),
             key: words[8],
             pawn_key: words[9],
-            castling: CastlingRights::from_rooks(Bitboard(words[10])),
+            castling: Bitboard(words[10]),
             checkers: Bitboard(words[11]),
             pinned: Bitboard(words[12]),
             fullmove: small as u32,
