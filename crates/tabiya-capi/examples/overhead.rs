@@ -7,9 +7,9 @@ use std::ptr::null_mut;
 use std::time::{Duration, Instant};
 
 use tabiya::Position;
-use tabiya_capi::functions::{TABIYA_MAX_MOVES, tabiya_generate};
+use tabiya_capi::functions::{TABIYA_MAX_MOVES, TabiyaMove, tabiya_generate};
 use tabiya_capi::position::TabiyaPosition;
-use tabiya_capi::status::TabiyaStatus;
+use tabiya_capi::status::{TabiyaError, TabiyaStatus};
 
 const FENS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -34,7 +34,15 @@ fn main() {
     let positions: Vec<Position> = FENS.iter().filter_map(|fen| Position::from_fen(fen).ok()).collect();
     let theirs: Vec<TabiyaPosition> = positions.iter().map(TabiyaPosition::new).collect();
     // Through pointers that the compiler cannot see through, as a linker would call it.
-    let generate = black_box(tabiya_generate as unsafe extern "C" fn(_, _, _, _, _, _) -> _);
+    type Generate = unsafe extern "C" fn(
+        *const TabiyaPosition,
+        u32,
+        *mut TabiyaMove,
+        usize,
+        *mut usize,
+        *mut TabiyaError,
+    ) -> TabiyaStatus;
+    let generate: Generate = black_box(tabiya_generate);
     let (mut rust, mut c) = (Duration::MAX, Duration::MAX);
     let mut moves = [0; TABIYA_MAX_MOVES];
     for _ in 0..ROUNDS {
@@ -53,7 +61,14 @@ fn main() {
                 let mut count = 0;
                 // SAFETY: everything is ours and as large as said.
                 let status = unsafe {
-                    generate(black_box(position), 0, moves.as_mut_ptr(), moves.len(), &raw mut count, null_mut())
+                    generate(
+                        black_box(&raw const *position),
+                        0,
+                        moves.as_mut_ptr(),
+                        moves.len(),
+                        &raw mut count,
+                        null_mut(),
+                    )
                 };
                 assert_eq!(status, TabiyaStatus::Ok);
                 black_box((&mut moves, count));
