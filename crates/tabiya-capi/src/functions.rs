@@ -10,8 +10,8 @@
 
 use std::ffi::c_char;
 
-use tabiya::movegen::{Captures, Evasions, QuietChecks, Quiets};
-use tabiya::{Bitboard, CastlingStyle, Color, Move, Outcome, Position, Role, Square, attacks};
+use tabiya::movegen::{Captures, Evasions, Legal, QuietChecks, Quiets};
+use tabiya::{Bitboard, CastlingStyle, Color, Move, MoveList, Outcome, Position, Role, Square, attacks};
 use tabiya_perft::Perft;
 
 use crate::memory::{answer, read, text, write, write_all, write_text};
@@ -259,15 +259,17 @@ pub unsafe extern "C" fn tabiya_generate(
     let work = || {
         // SAFETY: the contract of this module.
         let position = unsafe { read(position, "the position")?.read()? };
-        let mut list = match kind {
-            0 => position.legal_moves(),
-            1 => position.generate::<Captures>(),
-            2 => position.generate::<Quiets>(),
-            3 => position.generate::<QuietChecks>(),
-            4 if position.in_check() => position.generate::<Evasions>(),
+        // Filled in place: a list is too large to be moved about.
+        let mut list = MoveList::new();
+        match kind {
+            0 => position.append::<Legal>(&mut list),
+            1 => position.append::<Captures>(&mut list),
+            2 => position.append::<Quiets>(&mut list),
+            3 => position.append::<QuietChecks>(&mut list),
+            4 if position.in_check() => position.append::<Evasions>(&mut list),
             4 => return Err(Failure::new(TabiyaStatus::BadArgument, "evasions answer a check, and there is none")),
             _ => return Err(bad("kind of moves", kind)),
-        };
+        }
         if kind != 0 {
             list.retain(|mv| position.is_legal(mv));
         }

@@ -15,7 +15,7 @@ fn null(what: &str) -> Failure {
 ///
 /// # Safety
 /// The pointer is null, or there are bytes of a `T` behind it, and every pattern of bytes is a `T`.
-#[inline]
+#[inline(always)]
 pub unsafe fn read<T: Copy>(pointer: *const T, what: &str) -> Result<T, Failure> {
     if pointer.is_null() {
         return Err(null(what));
@@ -58,7 +58,7 @@ pub unsafe fn text<'a>(pointer: *const c_char, length: usize) -> Result<&'a str,
 ///
 /// # Safety
 /// `array` is null or has room for `capacity` items; `count` is null or may be written.
-#[inline]
+#[inline(always)]
 pub unsafe fn write_all<T: Copy>(
     items: &[T],
     array: *mut T,

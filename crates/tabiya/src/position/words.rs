@@ -11,6 +11,7 @@ const KING: usize = 5;
 impl Position {
     /// The position as numbers. Only [`from_words_unchecked`](Position::from_words_unchecked) of the same version of this
     /// crate reads them; to keep a position for longer, write its [FEN](Position::fen).
+    #[inline]
     pub fn to_words(&self) -> [u64; 14] {
         let sets = self.board.sets();
         let small = u64::from(self.fullmove)
@@ -49,6 +50,7 @@ impl Position {
     /// assert_eq!(Position::from_words_unchecked(&position.to_words()), Some(position));
     /// assert_eq!(Position::from_words_unchecked(&[0; 14]), None);
     /// ```
+    #[inline]
     pub fn from_words_unchecked(words: &[u64; 14]) -> Option<Position> {
         let small = words[13];
         let en_passant = match small >> 49 & 7 {
