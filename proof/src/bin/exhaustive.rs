@@ -40,7 +40,9 @@ enum What {
 fn main() -> ExitCode {
     let args = Args::parse();
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    let (all, work): (u64, fn(u64) -> Result<u64, String>) = match args.what {
+    /// Compares one chunk.
+    type Work = fn(u64) -> Result<u64, String>;
+    let (all, work): (u64, Work) = match args.what {
         What::Three => (64, |king| men(king, 1)),
         What::Four => (64 * 64, |kings| men_of(kings, 2)),
         What::Pins => (64, pins),
