@@ -3,7 +3,7 @@
 //! A right is the square of the rook that has it, so Chess960 needs nothing of its own and losing a right is taking
 //! a square out of a set: whatever leaves or enters a rook's square ends the right.
 
-use crate::{Bitboard, Color, File, Position, Rank, Square, Wing};
+use crate::{Bitboard, Board, Color, File, Position, Rank, Role, Square, Wing};
 
 /// Who may still castle to which wing. Whether the castle is possible just now is another question.
 ///
@@ -26,13 +26,21 @@ impl CastlingRights {
     /// Nobody may castle.
     pub const NONE: CastlingRights = CastlingRights { rooks: Bitboard::EMPTY, kings: Bitboard::EMPTY };
 
-    /// The rights of these rooks. A king without such a rook on its back rank has none, and is left out: rights are equal
-    /// if they permit the same castles.
+    /// The rights of these rooks with the kings of White and Black. A king without such a rook on its own back rank has none,
+    /// and is left out: rights are equal if they permit the same castles. The other side's king may well stand on that rank.
     #[inline(always)]
-    pub(crate) fn new(rooks: Bitboard, kings: Bitboard) -> CastlingRights {
-        let ranks = [Rank::First, Rank::Eighth].map(Rank::bitboard);
-        let [white, black] = ranks.map(|rank| if rooks.intersects(rank) { kings & rank } else { Bitboard::EMPTY });
-        CastlingRights { rooks, kings: white | black }
+    pub(crate) fn new(rooks: Bitboard, kings: [Bitboard; 2]) -> CastlingRights {
+        let [white, black] = kings;
+        let with_rook =
+            |king: Bitboard, rank: Bitboard| if rooks.intersects(rank) { king & rank } else { Bitboard::EMPTY };
+        let kings = with_rook(white, Rank::First.bitboard()) | with_rook(black, Rank::Eighth.bitboard());
+        CastlingRights { rooks, kings }
+    }
+
+    /// The rights of these rooks, with the kings of a board.
+    #[inline(always)]
+    pub(crate) fn on(board: &Board, rooks: Bitboard) -> CastlingRights {
+        CastlingRights::new(rooks, Color::ALL.map(|color| board.pieces(color, Role::King)))
     }
 
     /// Whether a side may still castle to a wing.
@@ -208,13 +216,26 @@ mod tests {
     #[test]
     fn rights_tell_the_wings_apart_by_the_king() {
         let rooks = [Square::B1, Square::F1, Square::A8].into_iter().collect();
-        let rights = CastlingRights::new(rooks, [Square::C1, Square::D8].into_iter().collect());
+        let rights = CastlingRights::new(rooks, [Square::C1, Square::D8].map(Square::bitboard));
         assert_eq!(rights.rook(Color::White, Wing::Queen), Some(Square::B1));
         assert_eq!(rights.rook(Color::White, Wing::King), Some(Square::F1));
         assert_eq!([Wing::King, Wing::Queen].map(|wing| rights.has(Color::Black, wing)), [false, true]);
-        assert_eq!(CastlingRights::new(Bitboard::EMPTY, Square::E1.bitboard()), CastlingRights::NONE);
+        assert_eq!(
+            CastlingRights::new(Bitboard::EMPTY, [Square::E1, Square::E8].map(Square::bitboard)),
+            CastlingRights::NONE
+        );
         // Rights that nobody has validated may lack their king.
-        assert!(!CastlingRights::new(Square::H1.bitboard(), Square::E4.bitboard()).has(Color::White, Wing::King));
+        let lost = CastlingRights::new(Square::H1.bitboard(), [Square::E4, Square::E8].map(Square::bitboard));
+        assert!(!lost.has(Color::White, Wing::King));
+    }
+
+    #[test]
+    fn the_other_king_on_the_back_rank_changes_nothing() {
+        let position = Position::from_fen("8/8/8/8/8/8/8/kRK4R b HB - 0 1").unwrap();
+        let rights = position.castling_rights();
+        assert_eq!(rights.rook(Color::White, Wing::Queen), Some(Square::B1));
+        assert_eq!(rights.rook(Color::White, Wing::King), Some(Square::H1));
+        assert!([Wing::King, Wing::Queen].into_iter().all(|wing| !rights.has(Color::Black, wing)));
     }
 
     #[test]

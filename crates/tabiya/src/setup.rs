@@ -38,7 +38,7 @@ impl Setup {
 
     /// The castling field as rights; they may lack their rooks as long as nobody has validated them.
     pub fn castling_rights(&self) -> CastlingRights {
-        CastlingRights::new(self.castling, self.board.by_role(Role::King))
+        CastlingRights::on(&self.board, self.castling)
     }
 
     /// The same situation with the sides exchanged and the board flipped from top to bottom.

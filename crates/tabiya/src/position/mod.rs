@@ -179,7 +179,7 @@ impl Position {
     /// Who may still castle, to which wing and with which rook.
     #[inline(always)]
     pub fn castling_rights(&self) -> CastlingRights {
-        CastlingRights::new(self.castling, self.board.by_role(Role::King))
+        CastlingRights::on(&self.board, self.castling)
     }
 
     /// The rook with which a side may still castle to a wing.

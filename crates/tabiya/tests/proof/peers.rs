@@ -21,18 +21,22 @@ pub struct Trio {
 impl Trio {
     /// Starts from a position of Tabiya; the peers read its FEN.
     pub fn new(position: &Position) -> Trio {
+        Trio::try_new(position).unwrap_or_else(|refusal| panic!("{refusal}"))
+    }
+
+    /// The same, or a sentence if a peer does not take the position for one that can arise in a game.
+    pub fn try_new(position: &Position) -> Result<Trio, String> {
         let spelled = |en_passant| position.to_fen(FenStyle { castling: CastlingField::Shredder, en_passant });
         // Shakmaty remembers every double push, cozy-chess only one that can be captured.
         let (fen, cozy_fen) = (spelled(EnPassantField::Always), spelled(EnPassantField::Legal));
-        let parsed: Fen = fen.parse().unwrap_or_else(|error| panic!("shakmaty cannot read {fen}: {error}"));
-        Trio {
+        let parsed: Fen = fen.parse().map_err(|error| format!("shakmaty cannot read {fen}: {error}"))?;
+        let shakmaty = parsed.into_position(CastlingMode::Chess960);
+        let cozy = cozy_chess::Board::from_fen(&cozy_fen, true);
+        Ok(Trio {
             tabiya: *position,
-            shakmaty: parsed
-                .into_position(CastlingMode::Chess960)
-                .unwrap_or_else(|error| panic!("shakmaty refuses {fen}: {error}")),
-            cozy: cozy_chess::Board::from_fen(&cozy_fen, true)
-                .unwrap_or_else(|error| panic!("cozy-chess refuses {cozy_fen}: {error}")),
-        }
+            shakmaty: shakmaty.map_err(|error| format!("shakmaty refuses {fen}: {error}"))?,
+            cozy: cozy.map_err(|error| format!("cozy-chess refuses {cozy_fen}: {error}"))?,
+        })
     }
 
     /// Plays one legal move everywhere.
