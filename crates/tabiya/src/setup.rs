@@ -1,6 +1,6 @@
 //! The description of a position before anybody has checked that it makes sense.
 
-use crate::{Bitboard, Board, CastlingRights, Color, Piece, Role, Square};
+use crate::{Bitboard, Board, CastlingRights, Color, Piece, Square};
 
 /// Everything a FEN says, true or not. [`Position::from_setup`](crate::Position::from_setup) checks it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
