@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn agrees_with_the_run_that_has_everything() {
-        for fen in [KIWIPETE, "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1"] {
+        for fen in [KIWIPETE, "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1"] {
             let position = Position::from_fen(fen).unwrap();
             for depth in 0..=4 {
                 let report = crate::Perft::new(&position).depth(depth).run().unwrap();
