@@ -198,14 +198,12 @@ impl Board {
     }
 
     /// The sets as they lie in memory: six by role, then two by colour.
-    #[cfg(x86_simd)]
     #[inline(always)]
     pub(crate) fn sets(&self) -> &[Bitboard; 8] {
         &self.sets
     }
 
     /// A board with these sets.
-    #[cfg(x86_simd)]
     #[inline(always)]
     pub(crate) fn from_sets(sets: [Bitboard; 8]) -> Board {
         Board { sets }

@@ -1,6 +1,9 @@
 //! Tokens: values that exist only where the CPU has certain instructions, and the one place where code is compiled for them.
 
-use super::{BUILT_FOR_AVX2, BUILT_FOR_AVX512, BUILT_FOR_BMI2, Detected, Level};
+#[cfg(x86_simd)]
+use super::{BUILT_FOR_AVX2, BUILT_FOR_AVX512, BUILT_FOR_BMI2};
+use super::{Detected, Level};
+#[cfg(x86_simd)]
 use crate::cpu::detect::Found;
 
 /// Work to be compiled for the instructions of a token; see [`Token::run`].
