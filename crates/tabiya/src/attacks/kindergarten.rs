@@ -1,8 +1,7 @@
 //! Kindergarten bitboards: the six inner squares of one line, gathered by a multiplication, index a table of eight
 //! kilobytes that all squares share.
 //!
-//! Two look-ups a slider instead of one, but no large table: the choice where the program itself is sent over a
-//! network, as WebAssembly is.
+//! Two look-ups a slider instead of one, but no large table: the choice where memory is small.
 
 use super::{Sliders, ray};
 use crate::{Bitboard, Direction, Square};
@@ -78,7 +77,7 @@ const fn file_index(a_file: u64) -> usize {
     (a_file.wrapping_mul(FILE_TO_INDEX) >> 58) as usize
 }
 
-/// Attacks by kindergarten bitboards: the choice for WebAssembly.
+/// Attacks by kindergarten bitboards.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Kindergarten;
 

@@ -2,12 +2,16 @@
 //!
 //! The functions of this module are the one door. Sliding attacks come five ways behind it, all [`Sliders`]:
 //! [`RayWalk`] (the naive truth every table is built from), [`RayScan`] (ray tables and bit scans), [`Kindergarten`]
-//! (small tables), [`MagicBitboards`] and [`Pext`]. [`rook`], [`bishop`] and [`queen`] use [`Portable`] sliders, or PEXT
-//! in a build for a CPU that has it: one question is over before a choice at run time would pay. The move generator does choose
-//! (see [`cpu`](crate::cpu)), and so can any code that is generic over [`Sliders`].
+//! (small tables), [`MagicBitboards`] (and [`LazyMagic`], the same with tables made at run time) and [`Pext`]. [`rook`],
+//! [`bishop`] and [`queen`] use [`Portable`] sliders, or PEXT in a build for a CPU that has it: one question is over before
+//! a choice at run time would pay. The move generator does choose (see [`cpu`](crate::cpu)), and so can any code that is generic
+//! over [`Sliders`].
 
 pub mod geometry;
 pub mod kindergarten;
+#[cfg(target_has_atomic = "64")]
+#[allow(unsafe_code)]
+pub mod lazy;
 #[allow(unsafe_code)]
 pub mod magic;
 #[allow(unsafe_code)]
@@ -18,6 +22,8 @@ pub mod scan;
 pub(crate) use geometry::facing;
 pub use geometry::{PawnLines, aligned, between, diagonals, line, orthogonals, pawn_lines};
 pub use kindergarten::Kindergarten;
+#[cfg(target_has_atomic = "64")]
+pub use lazy::LazyMagic;
 pub use magic::MagicBitboards;
 pub use pext::Pext;
 pub use ray::RayWalk;
@@ -57,9 +63,9 @@ pub trait Sliders: Copy {
 /// of a program that is sent over a network.
 #[cfg(not(target_family = "wasm"))]
 pub type Portable = MagicBitboards;
-/// The sliders that need no special instruction: on WebAssembly those without large tables.
+/// The sliders that need no special instruction: on WebAssembly magic bitboards with tables made at run time.
 #[cfg(target_family = "wasm")]
-pub type Portable = Kindergarten;
+pub type Portable = LazyMagic;
 
 /// The sliders this build uses when nobody chooses: PEXT if it was compiled for it, otherwise the portable ones. The question
 /// is a constant: nothing is tested at run time.
@@ -191,7 +197,10 @@ mod tests {
     fn all_ways_agree_on_every_relevant_occupancy() {
         assert_eq!(agrees(RayWalk), 107_648);
         assert_eq!(agrees(RayScan), 107_648);
+        assert_eq!(agrees(Kindergarten), 107_648);
         assert_eq!(agrees(MagicBitboards), 107_648);
+        #[cfg(target_has_atomic = "64")]
+        assert_eq!(agrees(LazyMagic::new()), 107_648);
         match Pext::new() {
             Some(pext) => assert_eq!(agrees(pext), 107_648),
             None => std::eprintln!("skipped: this CPU has no PEXT"),
