@@ -79,6 +79,16 @@ impl MoveList {
         }
     }
 
+    /// Takes back what was appended to a list that was full.
+    ///
+    /// # Panics
+    /// Always.
+    #[cold]
+    pub(crate) fn give_up(&mut self, before: usize) -> ! {
+        self.len = self.len.min(before);
+        panic!("a move list is full");
+    }
+
     /// The same list, to be written to as if it were new.
     #[inline(always)]
     pub(crate) fn as_uninit(&mut self) -> &mut MaybeUninit<MoveList> {

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::castle;
 use super::words::{self, PlacedPiece, PlacedPieces};
-use crate::{Bitboard, Color, Move, Position, Role, Square, Wing, attacks};
+use crate::{Bitboard, Color, File, Move, Position, Role, Square, Wing, attacks};
 
 /// What a legal move does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,9 +140,8 @@ fn notes(position: &Position, mv: Move, piece: PlacedPiece, captures: Option<Pla
         }
         let (king_to, rook_to) = castle::targets(wing, king.rank());
         let rook = mv.to();
-        let standard = matches!(wing, Wing::King) == (rook > king) && king_to.distance(king) == 2;
-        let in_place = |square: Square| square == king || square == rook;
-        if !standard && (in_place(king_to) || in_place(rook_to)) && king_to != king {
+        let familiar = king.file() == File::E && matches!(rook.file(), File::A | File::H);
+        if !familiar && (king_to == rook || rook_to == king || rook_to == rook) {
             notes.push(Note::PassEachOther);
         }
         return notes;

@@ -281,18 +281,18 @@ impl Reason {
             Reason::Blocked { by, .. } | Reason::Castling(CastlingFault::Blocked { by, .. }) => one(by.square),
             Reason::OwnPieceOnTarget { target, .. } => one(target.square),
             Reason::DoubleCheck { checkers, .. } => checkers.squares(),
-            Reason::DoesNotAnswerCheck { king, checker, .. } => one(*king) | one(checker.square),
-            Reason::Pinned { king, pinner, .. } => one(*king) | one(pinner.square),
+            Reason::DoesNotAnswerCheck { king, checker, .. } => one(*king).with(checker.square),
+            Reason::Pinned { king, pinner, .. } => one(*king).with(pinner.square),
             Reason::KingIntoAttack { attackers, .. } => attackers.squares(),
             Reason::EnPassant(EnPassantFault::NotAvailable { victim, .. }) => one(victim.square),
             Reason::EnPassant(EnPassantFault::Uncovers { victim, king, attacker, .. }) => {
-                one(victim.square) | one(*king) | one(attacker.square)
+                one(victim.square).with(*king).with(attacker.square)
             }
-            Reason::Castling(CastlingFault::InCheck { king, checkers }) => one(*king) | checkers.squares(),
+            Reason::Castling(CastlingFault::InCheck { king, checkers }) => checkers.squares().with(*king),
             Reason::Castling(CastlingFault::Crosses { square, attackers })
-            | Reason::Castling(CastlingFault::Lands { square, attackers }) => one(*square) | attackers.squares(),
+            | Reason::Castling(CastlingFault::Lands { square, attackers }) => attackers.squares().with(*square),
             Reason::Castling(CastlingFault::RookShields { rook, square, attackers }) => {
-                one(*rook) | one(*square) | attackers.squares()
+                attackers.squares().with(*rook).with(*square)
             }
         }
     }

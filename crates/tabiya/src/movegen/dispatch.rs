@@ -104,7 +104,12 @@ pub(super) fn append<K: Kind>(cpu: Detected, position: &Position, list: &mut Mov
         }
     }
 
+    let before = list.len();
     with_machine!(cpu, machine => machine.run_outlined(Append::<_, K> { machine, position, list, kind: PhantomData }));
+    if list.len() > MoveList::CAPACITY {
+        // The last set fitted into the room behind, but not into the list.
+        list.give_up(before);
+    }
 }
 
 /// The moves as a list.

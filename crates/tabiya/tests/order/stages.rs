@@ -147,6 +147,27 @@ fn quiet_checks_know_one_promotion_only() {
     }
 }
 
+/// In check the quiescence search wants every answer, also a quiet one, and first the one that it came with.
+#[test]
+fn quiescence_in_check_begins_with_any_answer() {
+    let here = position("4k3/8/8/8/4r3/8/3N4/R3K3 w - - 0 1");
+    let histories = Histories::new();
+    for checks in [false, true] {
+        for answer in here.legal_moves() {
+            let picked = staged(MovePicker::quiescence(&here, Some(answer), Context::ROOT, checks).legal(), &histories);
+            assert_eq!(picked[0], (Stage::TtMove, answer), "checks: {checks}");
+            assert!(picked[1..].iter().all(|&(stage, mv)| stage == Stage::Evasions && mv != answer));
+            assert_eq!(picked.len(), here.legal_moves().len());
+        }
+        let elsewhere = here.parse_uci("a1a2");
+        assert!(elsewhere.is_err(), "the check must be answered");
+    }
+    // Out of check a quiet move is no business of the quiescence search.
+    let quiet = position("4k3/8/8/8/8/8/3N4/R3K3 w - - 0 1");
+    let mv = quiet.parse_uci("a1a2").unwrap();
+    assert_eq!(staged(MovePicker::quiescence(&quiet, Some(mv), Context::ROOT, true), &histories).len(), 1);
+}
+
 #[test]
 fn every_sixteen_bits_are_safe_as_a_transposition_move() {
     let histories = Histories::new();

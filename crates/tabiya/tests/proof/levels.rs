@@ -76,6 +76,9 @@ fn levels_agree_on_boards_without_measure() {
     let fens = [
         "1k6/8/8/3Q4/8/8/8/7K w - - 0 1",
         "8/1k6/8/8/PPPPPPPP/PPPPPPPP/PPPPPPPP/K7 w - - 0 1",
+        // 24 pushes in one set, and 21 captures in another.
+        "k7/8/PPPPPPPP/8/PPPPPPPP/8/PPPPPPPP/K7 w - - 0 1",
+        "k7/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/pppppppp/PPPPPPPP/K7 w - - 0 1",
         "8/pppppppp/pppppppp/pppppppp/pppppppp/8/4K3/7k b - - 0 1",
         "1k6/pppppppp/1p1p1p1p/P1P1P1P1/PPPPPPPP/8/8/K7 w - - 0 1",
         "nnnnnnnn/PPPPPPPP/PPPPPPPP/8/8/8/8/k6K w - - 0 1",

@@ -1,7 +1,10 @@
 //! Positions with as many moves as anybody has found, and the bound that `MoveList` states.
 
 use crate::naive::Naive;
-use tabiya::{Color, MoveList, Piece, Position, Role, Setup, Square, Tolerance};
+use tabiya::movegen::{Captures, Evasions, Kind, Legal, NonEvasions, Promotions, QuietChecks, Quiets, Sink, origin};
+use tabiya::{
+    Bitboard, Color, Direction, Move, MoveKind, MoveList, Piece, Position, Role, Setup, Square, Tolerance, Wing,
+};
 
 /// Both mirror images, all generators.
 fn count(fen: &str) -> usize {
@@ -32,6 +35,97 @@ fn lists_hold_positions_with_impossible_material() {
     assert_eq!(pawns, 8 * 4 + 3);
     let captures = count("nnnnnnnn/PPPPPPPP/PPPPPPPP/8/8/8/8/k6K w - - 0 1");
     assert_eq!(captures, 14 * 4 + 3);
+    // More pawns that step at once than a vector has lanes; the king has one square.
+    assert_eq!(count("k7/8/PPPPPPPP/8/PPPPPPPP/8/PPPPPPPP/K7 w - - 0 1"), 24 + 1);
+}
+
+/// A sink of the caller's own gets what the list has, in the same order.
+#[derive(Default)]
+struct Plain(Vec<Move>);
+
+impl Sink for Plain {
+    fn piece(&mut self, _: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        for to in quiets | captures {
+            let kind = if captures.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            self.0.push(Move::new(from, to, kind));
+        }
+    }
+
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        self.0.extend(targets.into_iter().map(|to| Move::new(origin(kind, step, to), to, kind)));
+    }
+
+    fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions) {
+        for to in targets {
+            for &role in promotions.roles() {
+                let kind = MoveKind::promotion_to(role, capture).expect("a role that pawns become");
+                self.0.push(Move::new(origin(MoveKind::Quiet, step, to), to, kind));
+            }
+        }
+    }
+
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.0.push(Move::new(from, to, MoveKind::EnPassant));
+    }
+
+    fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
+        self.0.push(Move::castle(king, rook, wing));
+    }
+}
+
+/// One list after the other, appended to one, and the same from a sink.
+fn appended<K: Kind>(position: &Position, all: &mut MoveList) {
+    let before: Vec<Move> = all.iter().copied().collect();
+    let (alone, mut sink) = (position.generate::<K>(), Plain::default());
+    position.generate_into::<K, _>(&mut sink);
+    assert_eq!(sink.0[..], alone[..], "{position:?}");
+    position.append::<K>(all);
+    assert_eq!(all[..before.len()], before[..], "{position:?}");
+    assert_eq!(all[before.len()..], alone[..], "{position:?}");
+}
+
+#[test]
+fn lists_are_appended_to_and_sinks_get_the_same() {
+    crate::random::walk(24, 3_000, |position| {
+        let mut all = MoveList::new();
+        appended::<Captures>(position, &mut all);
+        appended::<Quiets>(position, &mut all);
+        appended::<QuietChecks>(position, &mut all);
+        appended::<Legal>(position, &mut all);
+        if position.in_check() {
+            appended::<Evasions>(position, &mut all);
+        } else {
+            appended::<NonEvasions>(position, &mut all);
+        }
+    });
+}
+
+/// A list at its bound refuses the next move by a panic, and keeps what it has.
+#[test]
+fn lists_at_their_bound_refuse_to_grow() {
+    let start = Position::startpos();
+    let mut list = MoveList::new();
+    while list.len() + 20 <= MoveList::CAPACITY {
+        start.append::<Legal>(&mut list);
+    }
+    let full: Vec<Move> = list.iter().copied().collect();
+    let appended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        for _ in 0..=MoveList::CAPACITY / 20 {
+            start.append::<Legal>(&mut list);
+        }
+    }));
+    assert!(appended.is_err(), "a list of {} moves", list.len());
+    assert_eq!(list[..], full[..]);
+
+    // The last set of all may be the one that does not fit.
+    let kings = Position::from_fen("k7/8/8/8/8/8/8/4K3 w - - 0 1").expect("a good FEN");
+    let mut list: MoveList = full.iter().copied().cycle().take(MoveList::CAPACITY - 4).collect();
+    let appended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| kings.append::<Legal>(&mut list)));
+    assert!(appended.is_err(), "a list of {} moves", list.len());
+    assert_eq!(list.len(), MoveList::CAPACITY - 4);
+    list.retain(|mv| mv.from() != Square::E2);
+    kings.append::<Legal>(&mut list);
+    assert!(list.len() < MoveList::CAPACITY);
 }
 
 /// Greedy search for crowded boards: pieces are put, changed and removed at random while the number of pseudo-legal
