@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::{Serialize, de::DeserializeOwned};
 use tabiya::notation::epd::Epd;
 use tabiya::notation::san::{San, SanPlus};
-use tabiya::{File, Position, Rank, Setup, Square, UciMove};
+use tabiya::{File, Position, Rank, Setup, Square, Tolerance, UciMove};
 
 #[track_caller]
 fn is_written<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, json: &str) {
@@ -30,6 +30,40 @@ fn texts_both_ways() {
     is_written(&"4k3/8/8/8/8/8/8/4K2R w K - bm O-O;".parse::<Epd>().unwrap(), "\"4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\"");
     let san = start.san(start.parse_uci("g1f3").unwrap());
     assert_eq!(serde_json::to_string(&san).unwrap(), "\"Nf3\"");
+}
+
+/// What only a tolerance accepts is written, and refused by name when it is read as a position; as a setup, which anything may
+/// be, it comes back, and the same tolerance makes the same position of it.
+#[test]
+fn what_was_tolerated_comes_back_as_a_setup() {
+    for (fen, problem) in [
+        ("QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", "more than sixteen pieces"),
+        ("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", "at once"),
+        ("R3k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "that double push cannot have brought about the check"),
+    ] {
+        let setup: Setup = fen.parse().unwrap();
+        assert!(Position::from_setup(setup).is_err(), "{fen}");
+        let position = Position::from_setup_with(setup, Tolerance::ALL).unwrap();
+        let json = serde_json::to_string(&position).unwrap();
+        assert_eq!(json, format!("\"{fen}\""));
+        let refused = serde_json::from_str::<Position>(&json).unwrap_err().to_string();
+        assert!(refused.contains(problem), "{refused}");
+        let again: Setup = serde_json::from_str(&json).unwrap();
+        assert_eq!(Position::from_setup_with(again, Tolerance::ALL), Ok(position), "{fen}");
+    }
+}
+
+/// No text makes a value that the type does not have, whatever the format hands over.
+#[test]
+fn numbers_and_lists_are_no_texts() {
+    for json in
+        ["0", "64", "-1", "null", "[\"e4\"]", "{\"square\": 4}", "\"\"", "\"e4 \"", "\"i1\"", "\"a0\"", "\"é4\""]
+    {
+        assert!(serde_json::from_str::<Square>(json).is_err(), "{json}");
+        assert!(serde_json::from_str::<Position>(json).is_err(), "{json}");
+        assert!(serde_json::from_str::<Setup>(json).is_err(), "{json}");
+        assert!(serde_json::from_str::<UciMove>(json).is_err(), "{json}");
+    }
 }
 
 #[test]
