@@ -174,7 +174,8 @@ impl Drop for Table {
 
 /// Large tables are read at random: fewer, larger pages save most of the address translation.
 fn ask_for_huge_pages(memory: *mut u8, bytes: usize) {
-    #[cfg(target_os = "linux")]
+    // Miri knows no such hint.
+    #[cfg(all(target_os = "linux", not(miri)))]
     // SAFETY: a hint about our own allocation, rounded inwards to whole pages; it cannot change data.
     unsafe {
         const PAGE: usize = 4096;
@@ -182,7 +183,7 @@ fn ask_for_huge_pages(memory: *mut u8, bytes: usize) {
         let end = (memory as usize + bytes) / PAGE * PAGE;
         libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = (memory, bytes);
 }
 
