@@ -175,7 +175,8 @@ const NO_ENTRY: &str = "the book has no move for this position";
 impl ProbeArgs {
     fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
-        let bytes = map(&self.book).map_err(|error| error.at(self.book.display()))?;
+        // Read, not mapped: a file that changes under a map would be undefined behaviour, and books are small.
+        let bytes = std::fs::read(&self.book).map_err(|error| Failure::from(error).at(self.book.display()))?;
         let book = Book::new(bytes).map_err(|error| Failure::new(error).at(self.book.display()))?;
         let castling = self.position.castling();
         let line = |mv: Move, weight, learn| MoveLine {
@@ -208,12 +209,4 @@ impl ProbeArgs {
         }
         Ok(Verdict::Fine)
     }
-}
-
-/// The bytes of a book, mapped: only the pages that the search touches are read.
-fn map(path: &Path) -> Result<memmap2::Mmap, Failure> {
-    let file = File::open(path)?;
-    // SAFETY: the map is only read, and as plain bytes, of which every value is valid. Should somebody shorten the file
-    // meanwhile, the operating system ends this process, as it would for any program that maps files.
-    Ok(unsafe { memmap2::Mmap::map(&file) }?)
 }
