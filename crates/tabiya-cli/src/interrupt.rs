@@ -35,11 +35,15 @@ pub fn asked() -> bool {
     flag().load(Relaxed)
 }
 
-/// Does something at the first Ctrl-C and something else at the second, before the program ends.
+/// Does something at the first Ctrl-C, at once if it was pressed already, and something else at the second, before the
+/// program ends.
 pub fn hooks(first: impl Fn() + Send + 'static, second: impl Fn() + Send + 'static) {
     flag();
     lock(&FIRST).push(Box::new(first));
     lock(&SECOND).push(Box::new(second));
+    if asked() {
+        run(&FIRST);
+    }
 }
 
 fn run(hooks: &Mutex<Vec<Hook>>) {

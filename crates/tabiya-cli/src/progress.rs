@@ -6,6 +6,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle, WeakProgressBar};
 
+use crate::interrupt;
+
 /// Every bar there is, so that none is left on the screen of a program that ends in a hurry.
 static BARS: Mutex<Vec<WeakProgressBar>> = Mutex::new(Vec::new());
 
@@ -84,6 +86,8 @@ fn style(template: &str) -> ProgressStyle {
 
 /// Long steps must not look like a hang: the clock goes on ticking.
 fn ticking(bar: ProgressBar) -> ProgressBar {
+    // Ctrl-C is listened to before the bar can be seen: it would stay on the screen otherwise.
+    interrupt::flag();
     bar.enable_steady_tick(Duration::from_millis(120));
     let mut bars = BARS.lock().unwrap_or_else(PoisonError::into_inner);
     bars.retain(|bar| bar.upgrade().is_some());
