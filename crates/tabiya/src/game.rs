@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::notation::pgn::{GameResult, PgnGame};
 use crate::notation::san::SanError;
-use crate::{IllegalMove, Move, Outcome, Position, UciError};
+use crate::{IllegalMove, Move, Outcome, Position, Status, UciError};
 
 /// A game: where it began, the moves since, and every position on the way.
 ///
@@ -172,6 +172,12 @@ impl Game {
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| (self.repetitions() >= 5).then_some(Outcome::FivefoldRepetition))
     }
+
+    /// Where the game stands, repetition included.
+    #[must_use]
+    pub fn status(&self) -> Status {
+        Status::new(&self.position, self.outcome())
+    }
 }
 
 impl From<&PgnGame> for Game {
@@ -230,6 +236,10 @@ mod tests {
         }
         assert_eq!(game.repetitions(), 5);
         assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
+        assert_eq!(
+            (game.status(), game.position().status()),
+            (Status::Ended(Outcome::FivefoldRepetition), Status::Ongoing)
+        );
     }
 
     #[test]

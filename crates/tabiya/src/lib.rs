@@ -67,7 +67,7 @@ pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
 #[doc(inline)]
 pub use position::validate::{Invalid, Problem, Tolerance};
 #[doc(inline)]
-pub use position::{CheckInfo, IllegalMove, Material, Outcome, Position, PositionError};
+pub use position::{CheckInfo, IllegalMove, Material, Outcome, Position, PositionError, Status};
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexError};
 

@@ -14,6 +14,7 @@ mod legal;
 mod masks;
 mod outcome;
 mod play;
+mod status;
 pub mod validate;
 mod words;
 
@@ -24,6 +25,7 @@ pub use checks::CheckInfo;
 pub use construct::PositionError;
 pub use legal::{IllegalMove, Material};
 pub use outcome::Outcome;
+pub use status::Status;
 
 use alloc::string::String;
 use core::fmt;
