@@ -32,7 +32,7 @@ impl Found {
     }
 
     /// Asking takes hundreds of cycles, so the answer is kept. Two threads that both ask find out the same.
-    #[cfg(all(x86_simd, not(miri)))]
+    #[cfg(not(miri))]
     #[inline(always)]
     pub(super) fn get() -> Found {
         use core::sync::atomic::{AtomicU8, Ordering};
@@ -56,13 +56,13 @@ impl Found {
         if known == 0 { ask() } else { Found(known) }
     }
 
-    #[cfg(not(all(x86_simd, not(miri))))]
+    #[cfg(miri)]
     pub(super) fn get() -> Found {
         Found(Found::ASKED)
     }
 }
 
-#[cfg(all(x86_simd, not(miri)))]
+#[cfg(not(miri))]
 mod x86 {
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
 

@@ -9,6 +9,7 @@
 //! Every level does exactly the same. In a build for a certain CPU (`-C target-cpu=native`) the answer is a constant where the
 //! build demands the best level, and the choice vanishes.
 
+#[cfg(x86_simd)]
 mod detect;
 mod token;
 
@@ -18,8 +19,6 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
-
-use detect::Found;
 
 /// A set of instructions that moves are generated, played and counted with. Every level does exactly the same.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -49,7 +48,9 @@ pub(crate) const BUILT_FOR_BMI2: bool = cfg!(all(
     target_feature = "popcnt",
     target_feature = "lzcnt"
 ));
+#[cfg(x86_simd)]
 const BUILT_FOR_AVX2: bool = BUILT_FOR_BMI2 && cfg!(target_feature = "avx2");
+#[cfg(x86_simd)]
 const BUILT_FOR_AVX512: bool = BUILT_FOR_AVX2
     && cfg!(all(
         target_feature = "avx512f",
@@ -223,7 +224,10 @@ impl Detected {
 
 /// Whether this CPU's PEXT is slower than the multiplication of magic bitboards: it is microcode in AMD before Zen 3.
 pub fn pext_is_slow() -> bool {
-    Found::get().has_slow_pext()
+    #[cfg(x86_simd)]
+    return detect::Found::get().has_slow_pext();
+    #[cfg(not(x86_simd))]
+    return false;
 }
 
 #[cfg(test)]
