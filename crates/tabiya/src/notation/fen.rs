@@ -474,34 +474,42 @@ fn write_number(text: &mut String, number: u32) {
     text.push((b'0' + (number % 10) as u8) as char);
 }
 
+/// The letters of the pieces by colour and role.
+const LETTERS: [[u8; 6]; 2] = {
+    let mut letters = [[0; 6]; 2];
+    let mut i = 0;
+    while i < 12 {
+        let piece = Piece::ALL[i];
+        letters[piece.color() as usize][piece.role() as usize] = piece.letter() as u8;
+        i += 1;
+    }
+    letters
+};
+
 /// The first field of a FEN.
 pub fn write_board(text: &mut String, board: &Board) {
     let mut letters = [0u8; 64];
-    for piece in Piece::ALL {
-        for square in board.by_piece(piece) {
-            letters[square as usize] = piece.letter() as u8;
-        }
+    for square in board.occupied() {
+        let color = usize::from(board.by_color(Color::Black).contains(square));
+        letters[square as usize] = LETTERS[color][board.role_on_occupied(square) as usize];
     }
-    for rank in (0..8).rev() {
-        let mut empty = 0;
-        for letter in &letters[8 * rank..8 * rank + 8] {
-            if *letter == 0 {
-                empty += 1;
-                continue;
-            }
-            if empty > 0 {
-                text.push((b'0' + empty) as char);
-                empty = 0;
-            }
-            text.push(*letter as char);
+    // Where runs of empty squares end cannot be predicted, so no branch asks for it: every square writes the last byte of the
+    // field, and a square that makes a run longer does so again where the one before it did.
+    let mut field = [0u8; 72];
+    let mut end = 0;
+    for rank in letters.as_chunks::<8>().0.iter().rev() {
+        let mut run = 0;
+        for &letter in rank {
+            let empty = letter == 0;
+            end += usize::from(!(empty && run > 0));
+            run = if empty { run + 1 } else { 0 };
+            field[end - 1] = if empty { b'0' + run } else { letter };
         }
-        if empty > 0 {
-            text.push((b'0' + empty) as char);
-        }
-        if rank > 0 {
-            text.push('/');
-        }
+        field[end] = b'/';
+        end += 1;
     }
+    // All of it is ASCII.
+    text.push_str(core::str::from_utf8(&field[..end - 1]).unwrap_or_default());
 }
 
 fn write_castling(text: &mut String, setup: &Setup, style: CastlingField) {

@@ -22,6 +22,8 @@
 
 mod board_visitor;
 mod buffer;
+mod bytes;
+mod comments;
 mod ending;
 mod error;
 mod movetext;

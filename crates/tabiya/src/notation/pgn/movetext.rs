@@ -4,9 +4,10 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use super::buffer::Source;
+use super::bytes::{CLASS, Class, EN_DASH, IN_WORD, find_either, move_number};
 use super::ending::{Ending, GameResult};
 use super::error::PgnErrorKind;
-use super::reader::{CommentKind, EVENT, Reader, begins_tag};
+use super::reader::{Reader, begins_tag};
 use super::signs;
 use super::text::Text;
 use super::visitor::{Interest, Visitor};
@@ -15,61 +16,11 @@ use crate::notation::san::{San, SanPlus};
 /// The longest word: no spelling of a move comes near it.
 const LONGEST_WORD: usize = 255;
 
-/// The first byte of an en dash, which some write in results and castling.
-const EN_DASH: u8 = 0xe2;
-
-/// What a byte begins.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
-    Blank,
-    Word,
-    Digit,
-    Dot,
-    Mark,
-    Comment,
-    Symbol,
-    Other,
-}
-
-/// Bytes that go on with a word that has begun: everything a move may be spelt with.
-static IN_WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let b = byte as u8;
-        table[byte] = b.is_ascii_alphanumeric()
-            || b >= 0x80
-            || matches!(b, b'+' | b'#' | b'=' | b':' | b'-' | b'_' | b'/' | b'@');
-        byte += 1;
-    }
-    table
-};
-
-static CLASS: [Class; 256] = {
-    let mut table = [Class::Other; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let b = byte as u8;
-        table[byte] = match b {
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => Class::Blank,
-            b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80..=0xff => Class::Word,
-            b'0'..=b'9' => Class::Digit,
-            b'.' => Class::Dot,
-            b'!' | b'?' => Class::Mark,
-            b'{' | b';' => Class::Comment,
-            b'+' | b'-' | b'=' => Class::Symbol,
-            _ => Class::Other,
-        };
-        byte += 1;
-    }
-    table
-};
-
 /// Where the movetext stands: how deep, and whether anybody listens.
-struct Line {
+pub(super) struct Line {
     depth: u32,
     /// The depth of the outermost part that is passed over.
-    muted_from: Option<u32>,
+    pub(super) muted_from: Option<u32>,
     /// Whether the line has a move that a variation could replace.
     has_move: bool,
 }
@@ -193,16 +144,6 @@ impl<S: Source> Reader<S> {
         };
         self.buffer.advance(at);
         result
-    }
-
-    /// A comment of either kind.
-    fn comment<V: Visitor>(&mut self, visitor: &mut V, line: &Line) -> Result<(), PgnErrorKind> {
-        let (length, kind) = self.comment_at_window()?;
-        if line.muted_from.is_none() {
-            visitor.comment(kind.text(kind.inside(&self.buffer.window()[..length])))?;
-        }
-        self.buffer.advance(length);
-        Ok(())
     }
 
     /// Variations, glyphs, the `*`. Says whether the game is over.
@@ -471,22 +412,6 @@ impl<S: Source> Reader<S> {
         Ok(true)
     }
 
-    fn closing_comments<V: Visitor>(&mut self, visitor: &mut V, line: &Line) -> Result<(), PgnErrorKind> {
-        loop {
-            self.ensure(1)?;
-            match self.buffer.peek() {
-                Some(b' ' | b'\t') => self.buffer.advance(1),
-                Some(b'{' | b';') => match self.comment_at_window() {
-                    Ok(_) => self.comment(visitor, line)?,
-                    // That it is never closed is not this game's fault.
-                    Err(PgnErrorKind::UnterminatedComment) => return Ok(()),
-                    Err(error) => return Err(error),
-                },
-                _ => return Ok(()),
-            }
-        }
-    }
-
     fn end_without_result<V: Visitor>(&mut self, visitor: &mut V, line: &Line) -> Result<(), PgnErrorKind> {
         if line.depth > 0 {
             return Err(PgnErrorKind::UnclosedVariation);
@@ -499,108 +424,11 @@ impl<S: Source> Reader<S> {
         }
         Ok(())
     }
-
-    /// The length and the kind of the comment at the window's beginning.
-    pub(super) fn comment_at_window(&mut self) -> Result<(usize, CommentKind), PgnErrorKind> {
-        match self.buffer.peek() {
-            Some(b'{') => Ok((self.brace_comment()?, CommentKind::Brace)),
-            _ => Ok((self.line_comment()?, CommentKind::Line)),
-        }
-    }
-
-    /// The length of the comment at the window's beginning, braces included.
-    ///
-    /// An `Event` tag at the beginning of a line inside it means that the closing brace was forgotten.
-    fn brace_comment(&mut self) -> Result<usize, PgnErrorKind> {
-        let mut seen = 1;
-        loop {
-            let window = self.buffer.window();
-            match find_either(&window[seen..], b'}', b'\n').map(|index| seen + index) {
-                Some(index) if window[index] == b'}' => return Ok(index + 1),
-                Some(index) => {
-                    if window.len() < index + 1 + EVENT.len() && self.grow()? {
-                        continue;
-                    }
-                    if self.buffer.window()[index + 1..].starts_with(EVENT) {
-                        return Err(PgnErrorKind::UnterminatedComment);
-                    }
-                    seen = index + 1;
-                }
-                None => {
-                    seen = window.len();
-                    if !self.grow()? {
-                        return Err(PgnErrorKind::UnterminatedComment);
-                    }
-                }
-            }
-        }
-    }
-
-    /// The length of the rest-of-line comment at the window's beginning, without the last line end. Lines after it
-    /// that begin with a semicolon go on with it.
-    fn line_comment(&mut self) -> Result<usize, PgnErrorKind> {
-        let mut seen = 1;
-        loop {
-            let window = self.buffer.window();
-            let Some(end) = find_either(&window[seen..], b'\n', b'\r').map(|index| seen + index) else {
-                seen = window.len();
-                if !self.grow()? {
-                    return Ok(seen);
-                }
-                continue;
-            };
-            if window.len() < end + 3 && self.grow()? {
-                continue;
-            }
-            let window = self.buffer.window();
-            let next = end + if window[end..].starts_with(b"\r\n") { 2 } else { 1 };
-            if window[next - 1] != b'\n' || window.get(next) != Some(&b';') {
-                return Ok(end);
-            }
-            seen = next + 1;
-        }
-    }
 }
 
 /// Whether a word is no spelling of anything but a sign: it begins with neither a letter nor a digit of any alphabet.
 fn begins_with_symbol(word: &[u8]) -> bool {
     signs::first_char(word).is_some_and(|(c, _)| !c.is_alphanumeric())
-}
-
-/// The length of the move number at the beginning of the bytes, with its dots and the blank behind it. What does not
-/// fit into the bytes is left for later.
-#[inline(always)]
-fn move_number(bytes: &[u8; 16]) -> usize {
-    let mut length = 1;
-    while length < 8 && bytes[length].is_ascii_digit() {
-        length += 1;
-    }
-    // Not a number but a result or castling, which must be seen from its beginning.
-    if matches!(bytes[length], b'-' | b'/' | EN_DASH) {
-        return length - 1;
-    }
-    while length < 15 && bytes[length] == b'.' {
-        length += 1;
-    }
-    length + usize::from(bytes[length] == b' ')
-}
-
-/// The index of the first byte that is one of two, eight bytes at a time.
-fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
-    const LOW: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let has_zero = |word: u64| word.wrapping_sub(LOW) & !word & HIGH;
-    let (chunks, rest) = bytes.as_chunks::<8>();
-    for (index, chunk) in chunks.iter().enumerate() {
-        let word = u64::from_le_bytes(*chunk);
-        // The lowest flag of each is exact, so the lowest of both is.
-        let found = has_zero(word ^ (LOW * u64::from(one))) | has_zero(word ^ (LOW * u64::from(other)));
-        if found != 0 {
-            return Some(8 * index + found.trailing_zeros() as usize / 8);
-        }
-    }
-    let tail = rest.iter().position(|&byte| byte == one || byte == other)?;
-    Some(bytes.len() - rest.len() + tail)
 }
 
 #[cfg(test)]
@@ -711,23 +539,6 @@ mod tests {
             let likely = next(4) > 0;
             let text: String = (0..next(40)).map(|_| PARTS[next(if likely { 20 } else { PARTS.len() })]).collect();
             assert_eq!(heard(text.as_bytes(), false), heard(text.as_bytes(), true), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn two_bytes_are_found_like_one_at_a_time() {
-        let mut state = 1u32;
-        for length in 0..60 {
-            for _ in 0..50 {
-                let bytes: Vec<u8> = (0..length)
-                    .map(|_| {
-                        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                        [b'}', b'\n', b'~', b'|', 0x00, 0xff, b'\x0b', 0xfd][(state >> 28) as usize & 7]
-                    })
-                    .collect();
-                let slow = bytes.iter().position(|&byte| byte == b'}' || byte == b'\n');
-                assert_eq!(find_either(&bytes, b'}', b'\n'), slow, "{bytes:?}");
-            }
         }
     }
 }

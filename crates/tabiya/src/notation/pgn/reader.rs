@@ -4,9 +4,9 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::buffer::{Buffer, Source};
+use super::comments::CommentKind;
 use super::error::{PgnError, PgnErrorKind};
 use super::tags::TagFacts;
-use super::text::Text;
 use super::visitor::{Interest, Visitor};
 
 /// Bounds that keep hostile input from eating memory.
@@ -323,33 +323,6 @@ const MOST_WARNINGS: usize = 100;
 
 /// What an early comment costs beside its text.
 const HELD_COMMENT: usize = 64;
-
-/// The two ways to write a comment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CommentKind {
-    /// `{…}`
-    Brace,
-    /// `;…` to the end of the line, and over the lines after it that begin with a semicolon too.
-    Line,
-}
-
-impl CommentKind {
-    /// The inside of a comment.
-    pub(super) fn inside(self, comment: &[u8]) -> &[u8] {
-        match self {
-            CommentKind::Brace => &comment[1..comment.len() - 1],
-            CommentKind::Line => &comment[1..],
-        }
-    }
-
-    /// The inside as a visitor is told of it.
-    pub(super) fn text(self, inside: &[u8]) -> Text<'_> {
-        match self {
-            CommentKind::Brace => Text::of_comment(inside),
-            CommentKind::Line => Text::of_line_comment(inside),
-        }
-    }
-}
 
 /// What opens almost every game.
 pub(super) const EVENT: &[u8] = b"[Event ";

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::buffer::Source;
+use super::bytes::plain_letters;
 use super::ending::GameResult;
 use super::error::PgnErrorKind;
 use super::reader::{EVENT, Reader};
@@ -104,12 +105,14 @@ impl<S: Source> Reader<S> {
     fn tag<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
         let (name_start, name_end, value_start) = open_tag(self.buffer.window()).ok_or(PgnErrorKind::BadTag)?;
         let mut index = value_start;
+        let mut escaped = false;
         // A quote ends the value only if the bracket follows, so that careless quotes inside a value do no harm.
         let value_end = loop {
             match self.buffer.window().get(index).copied() {
                 None if self.grow()? => {}
                 None | Some(b'\n' | b'\r') => return Err(PgnErrorKind::BadTag),
                 Some(b'\\') => {
+                    escaped = true;
                     let next = self.buffer.window().get(index + 1);
                     if next.is_none() && self.grow()? {
                         continue;
@@ -121,7 +124,7 @@ impl<S: Source> Reader<S> {
                 }
                 Some(b'"') if self.bracket_follows(index + 1)?.is_some() => break index,
                 Some(b'"') if self.strict => return Err(PgnErrorKind::BadTag),
-                Some(_) => index += 1,
+                Some(_) => index += plain_letters(&self.buffer.window()[index..]),
             }
         };
         let tag_end = self.bracket_follows(value_end + 1)?.ok_or(PgnErrorKind::BadTag)?;
@@ -129,7 +132,7 @@ impl<S: Source> Reader<S> {
         let name = core::str::from_utf8(&window[name_start..name_end]).map_err(|_| PgnErrorKind::BadTag)?;
         let value = &window[value_start..value_end];
         self.facts.note(name.as_bytes(), fingerprint(&window[name_start..], name.len()), value);
-        visitor.tag(name, Text::of_tag(value))?;
+        visitor.tag(name, Text::of_tag(value, escaped))?;
         self.buffer.advance(tag_end + 1);
         Ok(())
     }

@@ -1,0 +1,155 @@
+//! What single bytes of a PGN mean, and searches that look at eight of them at a time.
+
+/// The first byte of an en dash, which some write in results and castling.
+pub(super) const EN_DASH: u8 = 0xe2;
+
+/// What a byte begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Blank,
+    Word,
+    Digit,
+    Dot,
+    Mark,
+    Comment,
+    Symbol,
+    Other,
+}
+
+/// Bytes that go on with a word that has begun: everything a move may be spelt with.
+pub(super) static IN_WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric()
+            || b >= 0x80
+            || matches!(b, b'+' | b'#' | b'=' | b':' | b'-' | b'_' | b'/' | b'@');
+        byte += 1;
+    }
+    table
+};
+
+pub(super) static CLASS: [Class; 256] = {
+    let mut table = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        table[byte] = match b {
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => Class::Blank,
+            b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80..=0xff => Class::Word,
+            b'0'..=b'9' => Class::Digit,
+            b'.' => Class::Dot,
+            b'!' | b'?' => Class::Mark,
+            b'{' | b';' => Class::Comment,
+            b'+' | b'-' | b'=' => Class::Symbol,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    table
+};
+
+/// The length of the move number at the beginning of the bytes, with its dots and the blank behind it. What does not
+/// fit into the bytes is left for later.
+#[inline(always)]
+pub(super) fn move_number(bytes: &[u8; 16]) -> usize {
+    let mut length = 1;
+    while length < 8 && bytes[length].is_ascii_digit() {
+        length += 1;
+    }
+    // Not a number but a result or castling, which must be seen from its beginning.
+    if matches!(bytes[length], b'-' | b'/' | EN_DASH) {
+        return length - 1;
+    }
+    while length < 15 && bytes[length] == b'.' {
+        length += 1;
+    }
+    length + usize::from(bytes[length] == b' ')
+}
+
+/// Flags, each in the highest bit of its byte, for the bytes below a bound of at most 128. The lowest flag is exact; those above
+/// it need not be.
+#[inline(always)]
+fn below(word: u64, bound: u8) -> u64 {
+    word.wrapping_sub(EACH * u64::from(bound)) & !word & (EACH << 7)
+}
+
+/// The same for the bytes that are this one.
+#[inline(always)]
+fn equal(word: u64, byte: u8) -> u64 {
+    below(word ^ (EACH * u64::from(byte)), 1)
+}
+
+/// One in each byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+
+/// The index of the first byte that is one of two, eight bytes at a time.
+pub(super) fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        let found = equal(word, one) | equal(word, other);
+        if found != 0 {
+            return Some(8 * index + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let tail = rest.iter().position(|&byte| byte == one || byte == other)?;
+    Some(bytes.len() - rest.len() + tail)
+}
+
+/// How many bytes, one at least, can be passed over because none of them ends a value or needs a look: eight at a time.
+#[inline(always)]
+pub(super) fn plain_letters(bytes: &[u8]) -> usize {
+    let mut passed = 0;
+    for chunk in bytes.as_chunks::<8>().0 {
+        let word = u64::from_le_bytes(*chunk);
+        let found = below(word, b' ') | equal(word, b'"') | equal(word, b'\\');
+        if found != 0 {
+            return (passed + found.trailing_zeros() as usize / 8).max(1);
+        }
+        passed += 8;
+    }
+    passed.max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn two_bytes_are_found_like_one_at_a_time() {
+        let mut state = 1u32;
+        for length in 0..60 {
+            for _ in 0..50 {
+                let bytes: Vec<u8> = (0..length)
+                    .map(|_| {
+                        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                        [b'}', b'\n', b'~', b'|', 0x00, 0xff, b'\x0b', 0xfd][(state >> 28) as usize & 7]
+                    })
+                    .collect();
+                let slow = bytes.iter().position(|&byte| byte == b'}' || byte == b'\n');
+                assert_eq!(find_either(&bytes, b'}', b'\n'), slow, "{bytes:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_special_is_passed_over_and_seven_plain_letters_at_most_are_left() {
+        let special = |&byte: &u8| byte < b' ' || matches!(byte, b'"' | b'\\');
+        for length in 1..40 {
+            for at in 1..=length {
+                for byte in [b'"', b'\\', b'\n', b'\r', 0x1f] {
+                    let mut bytes = std::vec![b'a'; length];
+                    bytes[length / 2] = 0xe9;
+                    if at < length {
+                        bytes[at] = byte;
+                    }
+                    let (passed, plain) = (plain_letters(&bytes), bytes.iter().position(special).unwrap_or(length));
+                    assert!((1..=plain).contains(&passed) && plain - passed < 8, "{bytes:?}");
+                }
+            }
+        }
+    }
+}
