@@ -1,6 +1,6 @@
 //! The caller's memory for a position.
 //!
-//! It holds the fourteen numbers of [`Position::to_words`] between a tag and a checksum. The checksum tells bytes that this
+//! It holds the twelve numbers of [`Position::to_words`] and room for two more between a tag and a checksum. The checksum tells bytes that this
 //! library wrote from bytes that it did not: memory never set up, overwritten in part, or moved by half a struct. It is no
 //! secret, so bytes made on purpose can pass it; [`Position::from_words_unchecked`] then sees to it that nothing worse
 //! happens than moves without meaning.
@@ -18,10 +18,11 @@ pub struct TabiyaPosition {
     pub private_words: [u64; 16],
 }
 
+/// Room for the numbers; what they leave is zero.
 const WORDS: usize = 14;
 
 /// "tabiya", and a number that changes with the meaning of the words.
-const TAG: u64 = u64::from_le_bytes(*b"tabiya\0\x01");
+const TAG: u64 = u64::from_le_bytes(*b"tabiya\0\x02");
 
 /// Odd numbers without a pattern (fractional digits of square roots of primes), one for each word.
 const FACTORS: [u64; WORDS] = [
@@ -54,7 +55,8 @@ impl TabiyaPosition {
     /// The caller's bytes for a position.
     #[inline]
     pub fn new(position: &Position) -> TabiyaPosition {
-        let words = position.to_words();
+        let mut words = [0; WORDS];
+        words[..12].copy_from_slice(&position.to_words());
         let mut private_words = [0; 16];
         private_words[0] = TAG;
         private_words[1..=WORDS].copy_from_slice(&words);
@@ -68,7 +70,8 @@ impl TabiyaPosition {
         let [tag, words @ .., sum] = &self.private_words;
         if *tag == TAG
             && *sum == checksum(words)
-            && let Some(position) = Position::from_words_unchecked(words)
+            && let Some(numbers) = words.first_chunk()
+            && let Some(position) = Position::from_words_unchecked(numbers)
         {
             return Ok(position);
         }

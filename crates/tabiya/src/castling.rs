@@ -142,18 +142,18 @@ impl CastlingPath {
 }
 
 impl Position {
-    /// The rooks with which the side to move, which the caller names because it may be a constant there, may castle as far as
-    /// right and check go: none while it is in check.
+    /// The rooks with which the side to move may castle as far as right and check go: none while it is in check. The caller names the
+    /// side, which may be a constant there, and its [checkers](Position::checkers), which it may know already.
     #[inline(always)]
-    pub(crate) fn castling_candidates(&self, turn: Color) -> Bitboard {
-        if self.in_check() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(turn) }
+    pub(crate) fn castling_candidates(&self, turn: Color, checkers: Bitboard) -> Bitboard {
+        if checkers.any() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(turn) }
     }
 
     /// Those of them that are not `pinned`: all that a legal castle can be made with (see [`CastlingPath::is_safe`]), found for
     /// all rooks at once.
     #[inline(always)]
-    pub(crate) fn unpinned_castling_candidates(&self, turn: Color, pinned: Bitboard) -> Bitboard {
-        self.castling_candidates(turn) - pinned
+    pub(crate) fn unpinned_castling_candidates(&self, turn: Color, checkers: Bitboard, pinned: Bitboard) -> Bitboard {
+        self.castling_candidates(turn, checkers) - pinned
     }
 }
 

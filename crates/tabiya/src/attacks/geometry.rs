@@ -49,36 +49,40 @@ const fn empty_board(directions: [Direction; 4]) -> [Bitboard; 64] {
 const ORTHOGONALS: &[Bitboard; 64] = &empty_board(ray::ROOK_DIRECTIONS);
 const DIAGONALS: &[Bitboard; 64] = &empty_board(ray::BISHOP_DIRECTIONS);
 
-/// Rows that are loaded whole, each on a cache line of its own.
-#[repr(align(64))]
-struct Facing([[[Bitboard; 8]; 64]; 2]);
+/// From where an enemy attacks a king if nothing stands in between; read together, so two rows share a cache line.
+#[derive(Copy, Clone)]
+#[repr(align(32))]
+pub(crate) struct Facing {
+    pub(crate) pawns: Bitboard,
+    pub(crate) knights: Bitboard,
+    pub(crate) diagonals: Bitboard,
+    pub(crate) orthogonals: Bitboard,
+}
 
-/// For the king of each colour on each square and for each role: the squares from which an enemy of that role attacks it on
-/// an empty board; nothing for kings, and two rows more to match the eight sets of a board.
-const FACING: &Facing = &{
-    let mut table = [[[Bitboard::EMPTY; 8]; 64]; 2];
+const FACING: &[[Facing; 64]; 2] = &{
+    let none = Bitboard::EMPTY;
+    let mut table = [[Facing { pawns: none, knights: none, diagonals: none, orthogonals: none }; 64]; 2];
     let mut s = 0;
     while s < 64 {
-        let (orthogonal, diagonal) = (
-            ray::walk_all(Square::ALL[s], ray::ROOK_DIRECTIONS, Bitboard::EMPTY),
-            ray::walk_all(Square::ALL[s], ray::BISHOP_DIRECTIONS, Bitboard::EMPTY),
-        );
-        let queen = Bitboard(orthogonal.0 | diagonal.0);
         let mut color = 0;
         while color < 2 {
-            let (pawn, knight, none) = (super::PAWN[color][s], super::KNIGHT[s], Bitboard::EMPTY);
-            table[color][s] = [pawn, knight, diagonal, orthogonal, queen, none, none, none];
+            table[color][s] = Facing {
+                pawns: super::PAWN[color][s],
+                knights: super::KNIGHT[s],
+                diagonals: DIAGONALS[s],
+                orthogonals: ORTHOGONALS[s],
+            };
             color += 1;
         }
         s += 1;
     }
-    Facing(table)
+    table
 };
 
-/// By role, and in the order of a board's sets: from where an enemy might attack this side's king on `king`.
+/// By role: from where an enemy might attack this side's king on `king`.
 #[inline(always)]
-pub(crate) fn facing(color: Color, king: Square) -> &'static [Bitboard; 8] {
-    &FACING.0[color as usize][king as usize]
+pub(crate) fn facing(color: Color, king: Square) -> &'static Facing {
+    &FACING[color as usize][king as usize]
 }
 
 /// The rank and file of a square without the square: what a rook would attack on an empty board.

@@ -11,8 +11,8 @@ pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<
     let mut targets = attacks::king(king) & context.wanted::<K>();
     let rooks = match (K::QUIETS, K::LEGAL) {
         (false, _) => Bitboard::EMPTY,
-        (true, false) => context.position.castling_candidates(S::COLOR),
-        (true, true) => context.position.unpinned_castling_candidates(S::COLOR, context.pinned),
+        (true, false) => context.position.castling_candidates(S::COLOR, context.checkers),
+        (true, true) => context.position.unpinned_castling_candidates(S::COLOR, context.checkers, context.pinned),
     };
     let castles = Castles::with_free_paths(context, rooks);
     if K::LEGAL {
@@ -29,7 +29,7 @@ pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<
             sink.castle(wing_of(king, rook), king, rook);
         }
         if K::ANSWERS_CHECK {
-            targets -= checked_lines(context.position.checkers() - leapers(context), king);
+            targets -= checked_lines(context.checkers - leapers(context), king);
         }
     }
     sink.piece(Role::King, king, targets - context.them, targets & context.them);

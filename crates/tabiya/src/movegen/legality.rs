@@ -61,7 +61,7 @@ impl Position {
     fn is_pseudo_legal_castle(&self, mv: Move) -> bool {
         let (king, rook) = (mv.from(), mv.to());
         king == self.king_of(self.turn())
-            && self.castling_candidates(self.turn()).contains(rook)
+            && self.castling_candidates(self.turn(), self.checkers()).contains(rook)
             && mv.castling_wing() == Some(wing_of(king, rook))
             && CastlingPath::new(king, rook).is_free(self.occupied())
     }

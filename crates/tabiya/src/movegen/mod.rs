@@ -95,6 +95,8 @@ struct Context<'a, A> {
     us: Bitboard,
     them: Bitboard,
     king: Square,
+    /// What gives check; known only where it matters.
+    checkers: Bitboard,
     /// Where a piece other than the king may go for the sake of a check: everywhere when there is none.
     answers: Bitboard,
     /// Own pieces that must stay on their line with the king; known only where legality is asked for.
@@ -107,9 +109,13 @@ impl<'a, A: Sliders> Context<'a, A> {
         let us = position.board().by_color(S::COLOR);
         let them = position.board().by_color(!S::COLOR);
         let king = position.king_of(S::COLOR);
-        let answers = if K::ANSWERS_CHECK { position.check_answers() } else { Bitboard::FULL };
-        let pinned = if K::LEGAL { position.pinned() } else { Bitboard::EMPTY };
-        Context { position, sliders, us, them, king, answers, pinned }
+        let (checkers, pinned) = match (K::LEGAL, K::ANSWERS_CHECK || K::QUIETS) {
+            (true, _) => position.checkers_and_pinned(),
+            (false, true) => (position.checkers(), Bitboard::EMPTY),
+            (false, false) => (Bitboard::EMPTY, Bitboard::EMPTY),
+        };
+        let answers = if K::ANSWERS_CHECK { position.answers_to(checkers) } else { Bitboard::FULL };
+        Context { position, sliders, us, them, king, checkers, answers, pinned }
     }
 
     #[inline(always)]
@@ -145,7 +151,7 @@ fn generate_for<S: Side, K: Kind, A: Sliders, T: Sink>(position: &Position, slid
     }
     let context = Context::new::<S, K>(position, sliders);
     // Against two checkers only the king can do something.
-    if !(K::ANSWERS_CHECK && position.checkers().has_many()) {
+    if !(K::ANSWERS_CHECK && context.checkers.has_many()) {
         pawns::generate::<S, K, A, T>(&context, sink);
         en_passant::<K, A, T>(&context, sink);
         if sink.is_done() {

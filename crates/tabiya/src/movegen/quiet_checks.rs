@@ -54,7 +54,7 @@ fn pawns<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInf
 
 #[inline(always)]
 fn castles<A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInfo, sink: &mut T) {
-    for rook in context.position.castling_candidates(context.position.turn()) {
+    for rook in context.position.castling_candidates(context.position.turn(), context.checkers) {
         let path = CastlingPath::new(context.king, rook);
         let castle = Move::castle(context.king, rook, path.wing());
         if path.is_free(context.occupied()) && context.position.gives_check_with(castle, info) {

@@ -362,9 +362,7 @@ impl<'p> MovePicker<'p> {
     /// Whether a pseudo-legal move is legal, where that matters.
     #[inline(always)]
     fn is_wanted(&self, position: &Position, mv: Move) -> bool {
-        // Most moves need no question: only the king, what is pinned to it and en passant can expose it.
-        let delicate = position.pinned().with(position.king_of(position.turn()));
-        !self.legal_only || !(delicate.contains(mv.from()) || mv.is_en_passant()) || position.leaves_king_safe(mv)
+        !self.legal_only || position.leaves_king_safe(mv)
     }
 }
 

@@ -130,15 +130,51 @@ impl Position {
             || attacks::rook(enemy_king, occupied).intersects(self.board.orthogonal_sliders() & sliders)
     }
 
+    /// What attacks the king of the side to move, and which of its own pieces alone stand between it and an enemy: found together,
+    /// because both are about the enemies that face it. Leapers need no case of their own: nothing is ever between them and the king.
+    #[inline(always)]
+    pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
+        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        let king = self.king_of(self.turn);
+        for enemy in self.board.facing_king(self.turn, king) {
+            let between = between(king, enemy) & self.occupied();
+            if between.is_empty() {
+                checkers = checkers.with(enemy);
+            } else if !between.has_many() {
+                pinned |= between;
+            }
+        }
+        (checkers, pinned & self.us())
+    }
+
+    /// Whether the piece on this square is [pinned](Position::pinned) to the king of the side to move: the same, for one piece only.
+    #[inline(always)]
+    pub(crate) fn is_pinned(&self, square: Square) -> bool {
+        let king = self.king_of(self.turn);
+        let line = line(king, square);
+        line.any()
+            && self
+                .board
+                .snipers(self.them() & line, king)
+                .into_iter()
+                .any(|sniper| between(king, sniper) & self.occupied() == square.bitboard())
+    }
+
     /// Where a piece other than the king must go for the sake of a check: onto the only checker or between it and the king;
     /// everywhere without a check, nowhere against two. [`en_passant_answers_check`](Position::en_passant_answers_check)
     /// knows the one capture that ends elsewhere.
     #[inline(always)]
     pub(crate) fn check_answers(&self) -> Bitboard {
-        match self.checkers.first() {
+        self.answers_to(self.checkers())
+    }
+
+    /// The same for checkers that the caller knows already.
+    #[inline(always)]
+    pub(crate) fn answers_to(&self, checkers: Bitboard) -> Bitboard {
+        match checkers.first() {
             None => Bitboard::FULL,
-            Some(_) if self.checkers.has_many() => Bitboard::EMPTY,
-            Some(checker) => between(self.king_of(self.turn), checker) | self.checkers,
+            Some(_) if checkers.has_many() => Bitboard::EMPTY,
+            Some(checker) => between(self.king_of(self.turn), checker) | checkers,
         }
     }
 
@@ -164,18 +200,17 @@ impl Position {
     /// Whether a pseudo-legal move leaves its own king safe, which makes it legal.
     #[inline]
     pub fn leaves_king_safe(&self, mv: Move) -> bool {
-        let pinned = self.pinned;
         let (from, to) = (mv.from(), mv.to());
         let king = self.king_of(self.turn);
         match mv.kind() {
             MoveKind::CastleKing | MoveKind::CastleQueen => {
                 let path = CastlingPath::new(from, to);
                 let safe = path.king_walk.into_iter().filter(|&square| !self.is_danger(square, king)).collect();
-                path.is_safe(pinned, safe)
+                path.is_safe(self.pinned(), safe)
             }
             MoveKind::EnPassant => self.en_passant_is_safe(from, to),
             _ if from == king => !self.is_danger(to, king),
-            _ => !pinned.contains(from) || line(king, from).contains(to),
+            _ => line(king, from).contains(to) || !self.is_pinned(from),
         }
     }
 
@@ -193,42 +228,14 @@ impl Position {
     }
 }
 
-/// The checkers among the enemies that [face](Board::facing_king) a king, and those of its `own` pieces that alone stand between it
-/// and one of them. Leapers need no case of their own: nothing is ever between them and the king.
-#[inline(always)]
-pub(super) fn checkers_and_pinned(
-    facing: Bitboard,
-    king: Square,
-    own: Bitboard,
-    occupied: Bitboard,
-) -> (Bitboard, Bitboard) {
-    let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
-    for enemy in facing {
-        let between = between(king, enemy) & occupied;
-        if between.is_empty() {
-            checkers = checkers.with(enemy);
-        } else if !between.has_many() {
-            pinned |= between;
-        }
-    }
-    (checkers, pinned & own)
-}
-
 impl Board {
-    /// What attacks this side's king on `king`, and which of its own pieces are pinned to it: found together, because both are
-    /// about the enemy sliders on the king's lines. `play` keeps them for the side to move.
-    #[inline(always)]
-    pub(super) fn checkers_and_pinned(&self, color: Color, king: Square) -> (Bitboard, Bitboard) {
-        let facing = self.facing_king(color, king) & self.by_color(!color);
-        checkers_and_pinned(facing, king, self.by_color(color), self.occupied())
-    }
-
-    /// The pieces that would attack this side's king on `king` if they were enemies and nothing stood in between.
+    /// The enemies that would attack this side's king on `king` if nothing stood in between.
     #[inline(always)]
     pub(super) fn facing_king(&self, color: Color, king: Square) -> Bitboard {
-        let lines = attacks::facing(color, king);
-        let of = |role: Role| self.by_role(role) & lines[role as usize];
-        of(Role::Pawn) | of(Role::Knight) | of(Role::Bishop) | of(Role::Rook) | of(Role::Queen)
+        let facing = attacks::facing(color, king);
+        let sliders = (facing.diagonals & self.diagonal_sliders()) | (facing.orthogonals & self.orthogonal_sliders());
+        let any = sliders | (facing.knights & self.by_role(Role::Knight)) | (facing.pawns & self.by_role(Role::Pawn));
+        any & self.by_color(!color)
     }
 
     /// Those of the enemies that are sliders on a line with a king on `king`, whatever stands in between.

@@ -15,11 +15,7 @@ impl Position {
     /// assert_eq!(position.check_mask(), expected);
     /// ```
     pub fn check_mask(&self) -> Bitboard {
-        match (self.checkers.first(), self.checkers.has_many()) {
-            (None, _) => Bitboard::FULL,
-            (Some(checker), false) => between(self.king_of(self.turn), checker).with(checker),
-            (Some(_), true) => Bitboard::EMPTY,
-        }
+        self.check_answers()
     }
 
     /// The squares the enemy attacks once the king of the side to move no longer stands in the way: those it may not step

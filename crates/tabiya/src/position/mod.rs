@@ -49,16 +49,17 @@ enum EnPassant {
 
 /// A chess position in which a game could go on: the rules hold in it.
 ///
-/// It is a plain value of 120 bytes: copying it is the way to try a move ([`after`](Position::after)).
+/// It is a plain value of 104 bytes: copying it is the way to try a move ([`after`](Position::after)). It keeps what only a move
+/// can tell cheaply; checkers, pins and the rest of the key follow from it and are computed when somebody asks, because most
+/// positions that a program makes are never asked.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
-    key: u64,
+    /// The part of the key that tells where the pieces stand.
+    pieces_key: u64,
     pawn_key: u64,
     /// The rooks that may castle.
     castling: Bitboard,
-    checkers: Bitboard,
-    pinned: Bitboard,
     fullmove: u32,
     halfmove_clock: u16,
     turn: Color,
@@ -67,43 +68,44 @@ pub struct Position {
     en_passant: EnPassant,
 }
 
-const _: () = assert!(size_of::<Position>() <= 120);
+const _: () = assert!(size_of::<Position>() <= 104);
 
 impl Position {
     /// Builds the position of a setup that has been validated.
     fn from_valid(setup: Setup) -> Position {
         let mut position = Position {
             board: setup.board,
-            key: 0,
+            pieces_key: key::board(&setup.board),
             pawn_key: key::pawns(&setup.board),
             castling: setup.castling,
-            checkers: Bitboard::EMPTY,
-            pinned: Bitboard::EMPTY,
             fullmove: setup.fullmove.clamp(1, LAST_FULLMOVE),
             halfmove_clock: setup.halfmove_clock.min(u16::MAX.into()) as u16,
             turn: setup.turn,
             double_push: setup.en_passant,
             en_passant: EnPassant::Impossible,
         };
-        (position.checkers, position.pinned) =
-            position.board.checkers_and_pinned(setup.turn, position.king_of(setup.turn));
         if let Some(passed) = setup.en_passant {
             position.en_passant = setup.board.en_passant_state(setup.turn, passed, pushed_pawn(passed));
         }
-        position.key = position.fresh_key();
         position
     }
 
     /// The key computed from nothing; [`key`](Position::key) is the same number kept up to date by every move.
     pub fn fresh_key(&self) -> u64 {
-        let mut fresh = key::board(&self.board) ^ key::castling(self.castling);
+        key::board(&self.board) ^ self.state_key()
+    }
+
+    /// The part of the key that does not tell where the pieces stand.
+    #[inline(always)]
+    fn state_key(&self) -> u64 {
+        let mut key = key::castling(self.castling);
         if self.turn == Color::Black {
-            fresh ^= key::BLACK_TO_MOVE;
+            key ^= key::BLACK_TO_MOVE;
         }
         if let Some(square) = self.en_passant_legal() {
-            fresh ^= key::en_passant(square);
+            key ^= key::en_passant(square);
         }
-        fresh
+        key
     }
 
     /// The pawn key computed from nothing.
@@ -202,9 +204,9 @@ impl Position {
     }
 
     /// The hash key: equal for positions in which the same side has the same moves with the same pieces.
-    #[inline(always)]
+    #[inline]
     pub fn key(&self) -> u64 {
-        self.key
+        self.pieces_key ^ self.state_key()
     }
 
     /// The hash key of the pawns alone.
@@ -214,21 +216,21 @@ impl Position {
     }
 
     /// The enemy pieces that attack the king of the side to move.
-    #[inline(always)]
+    #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.checkers
+        self.checkers_and_pinned().0
     }
 
     /// The pieces of the side to move that may only move on the line between their king and the slider that pins them.
-    #[inline(always)]
+    #[inline]
     pub fn pinned(&self) -> Bitboard {
-        self.pinned
+        self.checkers_and_pinned().1
     }
 
     /// Whether the king of the side to move is attacked.
-    #[inline(always)]
+    #[inline]
     pub fn in_check(&self) -> bool {
-        self.checkers.any()
+        self.checkers().any()
     }
 
     /// The pieces of both sides that attack a square when `occupied` is what blocks the sliders.
@@ -239,7 +241,7 @@ impl Position {
 
     /// Whether two positions are the same for the repetition rule: pieces, turn, castling rights and legal en passant.
     pub fn is_repetition_of(&self, other: &Position) -> bool {
-        self.key == other.key
+        self.pieces_key == other.pieces_key
             && self.board == other.board
             && self.turn == other.turn
             && self.castling == other.castling

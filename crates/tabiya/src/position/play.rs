@@ -4,8 +4,7 @@
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`BoardOps::changed`]) and everything else is a value on its way to the result.
 
-use super::board_ops::{BoardOps, Boards, PlainOps};
-use super::checks::checkers_and_pinned;
+use super::board_ops::{BoardOps, PlainOps};
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::attacks;
 use crate::castling::CastlingPath;
@@ -91,11 +90,7 @@ impl Position {
         if self.in_check() {
             return None;
         }
-        let (checkers, pinned) = self.board.checkers_and_pinned(!self.turn, self.king_of(!self.turn));
         Some(Position {
-            key: self.key_in_passing(),
-            checkers,
-            pinned,
             fullmove: self.next_fullmove(),
             halfmove_clock: self.next_halfmove_clock(),
             turn: !self.turn,
@@ -114,6 +109,9 @@ impl Position {
             | 1 << MoveKind::EnPassant as u8;
 
         let kind = mv.kind();
+        if let Some(role) = kind.promotion() {
+            return self.after_usual::<S>(ops, mv, Some(role), None);
+        }
         let mut double_push = None;
         if SPECIAL >> kind as u8 & 1 != 0 {
             match kind {
@@ -128,7 +126,7 @@ impl Position {
             }
             double_push = Some(passed);
         }
-        self.after_usual::<S>(ops, mv, self.key_in_passing(), (double_push, EnPassant::Impossible))
+        self.after_usual::<S>(ops, mv, None, double_push)
     }
 
     /// A double push beside enemy pawns. Here and not among the usual moves because of the call that finds out whether one
@@ -139,73 +137,51 @@ impl Position {
     fn after_contested_push<S: Side>(&self, mv: Move) -> Position {
         let passed = pushed_pawn(mv.to());
         let en_passant = self.board.en_passant_state(!S::COLOR, passed, mv.from());
-        let mut key = self.key_in_passing();
-        if en_passant == EnPassant::Legal {
-            key ^= key::en_passant(passed);
-        }
-        self.after_usual::<S>(PlainOps, mv, key, (Some(passed), en_passant))
+        Position { en_passant, ..self.after_usual::<S>(PlainOps, mv, None, Some(passed)) }
     }
 
-    /// Any move but a castle and an en passant capture. Turn and en passant are settled in the key already, and `passed` is what a
-    /// double push has left to be captured.
+    /// Any move but a castle, an en passant capture and, unless the caller goes on with it, a double push beside enemy pawns.
     #[inline(always)]
     fn after_usual<S: Side>(
         &self,
         ops: impl BoardOps,
         mv: Move,
-        mut key: u64,
-        (double_push, en_passant): (Option<Square>, EnPassant),
+        promoted: Option<Role>,
+        double_push: Option<Square>,
     ) -> Position {
-        let kind = mv.kind();
         let (us, from, to) = (S::COLOR, mv.from(), mv.to());
         let mover = ops.look(&self.board, from);
         let role = ops.role(mover);
         let is_pawn = role == Role::Pawn;
         let moved = key::piece(us, role, from) ^ key::piece(us, role, to);
-        key ^= moved;
+        let mut pieces_key = self.pieces_key ^ moved;
         let mut pawn_key = self.pawn_key ^ if is_pawn { moved } else { 0 };
-        let promoted = kind.promotion();
-        let mut landed = role;
         if let Some(role) = promoted {
             let pawn = key::piece(us, Role::Pawn, to);
-            key ^= pawn ^ key::piece(us, role, to);
+            pieces_key ^= pawn ^ key::piece(us, role, to);
             pawn_key ^= pawn;
-            landed = role;
         }
         let mut captured = None;
         let mut halfmove_clock = if is_pawn { 0 } else { self.next_halfmove_clock() };
-        if kind.is_capture() {
+        if mv.kind().is_capture() {
             halfmove_clock = 0;
             let victim = ops.look(&self.board, to);
             let role = ops.role(victim);
             let change = key::piece(!us, role, to);
-            key ^= change;
+            pieces_key ^= change;
             pawn_key ^= if role == Role::Pawn { change } else { 0 };
             captured = Some(victim);
         }
-        let board = ops.changed::<S>(&self.board, mover, (from, to), promoted, captured);
-
-        let castling = self.castling_after(HOMES[us as usize][role as usize].with(from).with(to), &mut key);
-
-        // The other king has not moved: where it stands is known before the new board is.
-        let king = self.king_of(!us);
-        let boards = Boards { before: &self.board, after: &board };
-        let facing = ops.facing_king::<S>(boards, (landed, from, to), king);
-        let others = self.board.by_color(!us).without(to);
-        let occupied = self.board.by_color(us).without(from).with(to) | others;
-        let (checkers, pinned) = checkers_and_pinned(facing, king, others, occupied);
         Position {
-            board,
-            key,
+            board: ops.changed::<S>(&self.board, mover, (from, to), promoted, captured),
+            pieces_key,
             pawn_key,
-            castling,
-            checkers,
-            pinned,
+            castling: self.castling - HOMES[us as usize][role as usize].with(from).with(to),
             fullmove: self.next_fullmove(),
             halfmove_clock,
             turn: !us,
             double_push,
-            en_passant,
+            en_passant: EnPassant::Impossible,
         }
     }
 
@@ -214,16 +190,12 @@ impl Position {
     fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Position {
         let (us, victim) = (S::COLOR, pushed_pawn(to));
         let board = self.board.toggled(us, Role::Pawn, from.bitboard() ^ to.bitboard());
-        let board = board.toggled(!us, Role::Pawn, victim.bitboard());
         let pawn = |color, square| key::piece(color, Role::Pawn, square);
         let change = pawn(us, from) ^ pawn(us, to) ^ pawn(!us, victim);
-        let (checkers, pinned) = board.checkers_and_pinned(!us, self.king_of(!us));
         Position {
-            board,
-            key: self.key_in_passing() ^ change,
+            board: board.toggled(!us, Role::Pawn, victim.bitboard()),
+            pieces_key: self.pieces_key ^ change,
             pawn_key: self.pawn_key ^ change,
-            checkers,
-            pinned,
             fullmove: self.next_fullmove(),
             halfmove_clock: 0,
             turn: !us,
@@ -237,21 +209,17 @@ impl Position {
     fn after_castle<S: Side>(&self, king: Square, rook: Square) -> Position {
         let us = S::COLOR;
         let path = CastlingPath::new(king, rook);
-        let mut key = self.key_in_passing();
+        let mut pieces_key = self.pieces_key;
         let mut board = self.board;
         for (role, from, to) in [(Role::King, king, path.king_to), (Role::Rook, rook, path.rook_to)] {
-            key ^= key::piece(us, role, from) ^ key::piece(us, role, to);
+            pieces_key ^= key::piece(us, role, from) ^ key::piece(us, role, to);
             // Where a piece stands still the two cancel out.
             board = board.toggled(us, role, from.bitboard() ^ to.bitboard());
         }
-        let castling = self.castling_after(us.back_rank().bitboard(), &mut key);
-        let (checkers, pinned) = board.checkers_and_pinned(!us, self.king_of(!us));
         Position {
             board,
-            key,
-            castling,
-            checkers,
-            pinned,
+            pieces_key,
+            castling: self.castling - us.back_rank().bitboard(),
             fullmove: self.next_fullmove(),
             halfmove_clock: self.next_halfmove_clock(),
             turn: !us,
@@ -259,17 +227,6 @@ impl Position {
             en_passant: EnPassant::Impossible,
             ..*self
         }
-    }
-
-    /// The key with the turn passed on and the chance to capture en passant gone.
-    #[inline(always)]
-    fn key_in_passing(&self) -> u64 {
-        let mut key = self.key ^ key::BLACK_TO_MOVE;
-        if let Some(square) = self.en_passant_legal() {
-            rarely();
-            key ^= key::en_passant(square);
-        }
-        key
     }
 
     #[inline(always)]
@@ -285,17 +242,6 @@ impl Position {
     fn next_halfmove_clock(&self) -> u16 {
         self.halfmove_clock + u16::from(self.halfmove_clock < u16::MAX)
     }
-
-    /// The rooks that may castle still when something happened on these squares.
-    #[inline(always)]
-    fn castling_after(&self, touched: Bitboard, key: &mut u64) -> Bitboard {
-        let lost = self.castling & touched;
-        if lost.any() {
-            rarely();
-            *key ^= key::castling(lost);
-        }
-        self.castling - lost
-    }
 }
 
 /// For each side and role: where a move of that piece ends every right to castle.
@@ -305,11 +251,6 @@ const HOMES: &[[Bitboard; 6]; 2] = &{
     homes[Color::Black as usize][Role::King as usize] = Rank::Eighth.bitboard();
     homes
 };
-
-/// Called where the compiler should not expect to come.
-#[cold]
-#[inline(always)]
-const fn rarely() {}
 
 /// The position after a move, by the copy of [`Position::after_with`] for these instructions.
 #[inline(always)]

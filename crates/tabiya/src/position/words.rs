@@ -1,4 +1,4 @@
-//! A position as fourteen numbers, for memory that belongs to somebody else: the C interface, a buffer shared between
+//! A position as twelve numbers, for memory that belongs to somebody else: the C interface, a buffer shared between
 //! processes.
 
 use super::{EnPassant, Position};
@@ -12,7 +12,7 @@ impl Position {
     /// The position as numbers. Only [`from_words_unchecked`](Position::from_words_unchecked) of the same version of this
     /// crate reads them; to keep a position for longer, write its [FEN](Position::fen).
     #[inline]
-    pub fn to_words(&self) -> [u64; 14] {
+    pub fn to_words(&self) -> [u64; 12] {
         let sets = self.board.sets();
         let small = u64::from(self.fullmove)
             | u64::from(self.halfmove_clock) << 32
@@ -28,11 +28,9 @@ impl Position {
             sets[5].0,
             sets[6].0,
             sets[7].0,
-            self.key,
+            self.pieces_key,
             self.pawn_key,
             self.castling.0,
-            self.checkers.0,
-            self.pinned.0,
             small,
         ]
     }
@@ -48,11 +46,11 @@ impl Position {
     ///
     /// let position = Position::startpos();
     /// assert_eq!(Position::from_words_unchecked(&position.to_words()), Some(position));
-    /// assert_eq!(Position::from_words_unchecked(&[0; 14]), None);
+    /// assert_eq!(Position::from_words_unchecked(&[0; 12]), None);
     /// ```
     #[inline]
-    pub fn from_words_unchecked(words: &[u64; 14]) -> Option<Position> {
-        let small = words[13];
+    pub fn from_words_unchecked(words: &[u64; 12]) -> Option<Position> {
+        let small = words[11];
         let en_passant = match small >> 49 & 7 {
             0 => EnPassant::Impossible,
             1 => EnPassant::PseudoLegal,
@@ -80,11 +78,9 @@ impl Position {
         }
         Some(Position {
             board: Board::from_sets(sets),
-            key: words[8],
+            pieces_key: words[8],
             pawn_key: words[9],
             castling: Bitboard(words[10]),
-            checkers: Bitboard(words[11]),
-            pinned: Bitboard(words[12]),
             fullmove: small as u32,
             halfmove_clock: (small >> 32) as u16,
             turn: if small >> 48 & 1 == 0 { Color::White } else { Color::Black },
@@ -130,14 +126,14 @@ mod tests {
         assert_eq!(with(0, good[0] | good[1]), None);
         assert_eq!(with(KING, good[KING] | 1 << 30), None);
         assert_eq!(with(7, good[7] | 1 << 8), None);
-        assert_eq!(with(13, good[13] | 3 << 49), None);
-        assert_eq!(with(13, good[13] | 65 << 52), None);
-        assert_eq!(with(13, good[13] | 1 << 51), None);
+        assert_eq!(with(11, good[11] | 3 << 49), None);
+        assert_eq!(with(11, good[11] | 65 << 52), None);
+        assert_eq!(with(11, good[11] | 1 << 51), None);
     }
 
     #[test]
     fn no_numbers_do_worse_than_panic() {
-        // Random rights, checkers, pins and keys on every board that passes: generating, judging and playing must stay
+        // Random rights and keys on every board that passes: generating, judging and playing must stay
         // inside memory. Miri and the sanitizers watch this test.
         let mut random = 0x9e37_79b9_7f4a_7c15u64;
         let mut next = move || {
@@ -150,10 +146,10 @@ mod tests {
         let mut survived = 0;
         for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
             let mut words = good;
-            for word in &mut words[8..13] {
+            for word in &mut words[8..11] {
                 *word = next();
             }
-            words[13] = (next() & !(7 << 49) & ((1 << 52) - 1)) | (next() % 3) << 49 | (next() % 65) << 52;
+            words[11] = (next() & !(7 << 49) & ((1 << 52) - 1)) | (next() % 3) << 49 | (next() % 65) << 52;
             let Some(position) = Position::from_words_unchecked(&words) else { panic!("a board that passes") };
             let played = std::panic::catch_unwind(|| {
                 let moves = position.legal_moves();

@@ -176,7 +176,7 @@ pub(super) fn reaching(position: &Position, role: Role, to: Square) -> Bitboard 
 /// Whether the piece on `from` may not go to `to` because it is pinned to its king.
 #[inline(always)]
 pub(super) fn is_pinned_against(position: &Position, from: Square, to: Square) -> bool {
-    position.pinned().contains(from) && !line(position.king_of(position.turn()), from).contains(to)
+    !line(position.king_of(position.turn()), from).contains(to) && position.is_pinned(from)
 }
 
 /// The one legal move of a pawn from one of the origins.

@@ -3,10 +3,9 @@
 
 use core::arch::x86_64::*;
 
-use super::{BoardOps, Boards};
-use crate::attacks::facing;
+use super::BoardOps;
 use crate::cpu::Avx2;
-use crate::{Bitboard, Board, Color, Role, Side, Square};
+use crate::{Bitboard, Board, Role, Side, Square};
 
 /// For a CPU with AVX2.
 #[derive(Copy, Clone)]
@@ -147,27 +146,5 @@ impl BoardOps for Avx2Ops {
             _mm256_storeu_si256(place.add(1), all.high);
         }
         Board::from_sets(sets)
-    }
-
-    #[inline(always)]
-    fn facing_king<S: Side>(self, boards: Boards<'_>, _: (Role, Square, Square), king: Square) -> Bitboard {
-        let (all, lines) = (self.load(boards.after.sets()), self.load(facing(!S::COLOR, king)));
-        // SAFETY: the token proves that the instructions are there.
-        unsafe {
-            let own = match S::COLOR {
-                Color::White => _mm256_permute4x64_epi64::<0b10_10_10_10>(all.high),
-                Color::Black => _mm256_permute4x64_epi64::<0b11_11_11_11>(all.high),
-            };
-            let low = _mm256_and_si256(all.low, lines.low);
-            let high = _mm256_and_si256(all.high, lines.high);
-            let facing = _mm256_or_si256(low, high);
-            if _mm256_testz_si256(facing, own) != 0 {
-                return Bitboard::EMPTY;
-            }
-            let facing = _mm256_and_si256(facing, own);
-            let facing = _mm_or_si128(_mm256_castsi256_si128(facing), _mm256_extracti128_si256::<1>(facing));
-            let facing = _mm_or_si128(facing, _mm_unpackhi_epi64(facing, facing));
-            Bitboard(_mm_cvtsi128_si64(facing) as u64)
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! Board operations with AVX-512: the eight sets of a board are one register.
 
-use super::{BoardOps, Boards};
-use crate::attacks::facing;
+use super::BoardOps;
 use crate::cpu::Avx512;
 use crate::{Bitboard, Board, Role, Side, Square};
 use core::arch::x86_64::*;
@@ -72,24 +71,5 @@ impl BoardOps for Avx512Ops {
             _mm512_storeu_si512(sets.as_mut_ptr().cast(), all);
         }
         Board::from_sets(sets)
-    }
-
-    #[inline(always)]
-    fn facing_king<S: Side>(self, boards: Boards<'_>, (_, from, to): (Role, Square, Square), king: Square) -> Bitboard {
-        let lines = self.load(facing(!S::COLOR, king));
-        let own = boards.before.by_color(S::COLOR) ^ from.bitboard() ^ to.bitboard();
-        // SAFETY: the token proves that the instructions are there.
-        unsafe {
-            let own = _mm512_and_si512(self.load(boards.after.sets()), self.spread(own));
-            if _mm512_test_epi64_mask(own, lines) == 0 {
-                return Bitboard::EMPTY;
-            }
-            let facing = _mm512_and_si512(own, lines);
-            let queens = _mm512_extracti64x2_epi64::<2>(facing);
-            let low = _mm512_castsi512_si256(facing);
-            let facing = _mm_or_si128(_mm256_castsi256_si128(low), _mm256_extracti128_si256::<1>(low));
-            let facing = _mm_or_si128(_mm_or_si128(facing, queens), _mm_unpackhi_epi64(facing, facing));
-            Bitboard(_mm_cvtsi128_si64(facing) as u64)
-        }
     }
 }

@@ -10,7 +10,7 @@ pub(crate) use avx2::Avx2Ops;
 #[cfg(x86_simd)]
 pub(crate) use avx512::Avx512Ops;
 
-use crate::{Bitboard, Board, Role, Side, Square, attacks};
+use crate::{Board, Role, Side, Square};
 
 /// Looks at a board and makes the next one of it. All ways do the same on any board a game leads to.
 pub(crate) trait BoardOps: Copy {
@@ -33,16 +33,6 @@ pub(crate) trait BoardOps: Copy {
         promoted: Option<Role>,
         captured: Option<Self::Seen>,
     ) -> Board;
-
-    /// Those of side `S` that face the other side's king on `king` [after](BoardOps::changed) this piece has `landed`.
-    fn facing_king<S: Side>(self, boards: Boards<'_>, landed: (Role, Square, Square), king: Square) -> Bitboard;
-}
-
-/// The boards on both sides of a move: either will do to find who faces the king.
-#[derive(Copy, Clone)]
-pub(crate) struct Boards<'a> {
-    pub(super) before: &'a Board,
-    pub(super) after: &'a Board,
 }
 
 /// For any CPU.
@@ -80,17 +70,5 @@ impl BoardOps for PlainOps {
             after = after.toggled(S::COLOR, Role::Pawn, to.bitboard()).toggled(S::COLOR, role, to.bitboard());
         }
         after
-    }
-
-    /// From the board before the move, so that nobody waits for the one after it.
-    #[inline(always)]
-    fn facing_king<S: Side>(
-        self,
-        boards: Boards<'_>,
-        (role, from, to): (Role, Square, Square),
-        king: Square,
-    ) -> Bitboard {
-        let others = boards.before.facing_king(!S::COLOR, king) & boards.before.by_color(S::COLOR).without(from);
-        others | attacks::facing(!S::COLOR, king)[role as usize] & to.bitboard()
     }
 }
