@@ -3,9 +3,17 @@
 #![allow(dead_code)]
 
 use shakmaty::{CastlingMode, Chess, Position as _};
+use tabiya::cpu::Level;
+use tabiya::explain::explain as explained;
+use tabiya::movegen::{Captures, Evasions, Kind, Legal, NonEvasions, QuietChecks, Quiets};
+use tabiya::notation::book::{Book, BookBuilder, BookEntry};
 use tabiya::notation::epd::Epd;
 use tabiya::notation::pgn::{GameTrees, PgnGame};
-use tabiya::{CastlingField, CastlingStyle, EnPassantField, FenStyle, Move, Position, Setup, Tolerance, oracle};
+use tabiya::notation::polyglot;
+use tabiya::{
+    CastlingField, CastlingStyle, Color, EnPassantField, FenStyle, Move, Piece, Position, Role, Setup, Square,
+    Tolerance, UciMove, oracle,
+};
 
 /// The readers never panic, their errors point into the text, and what they accept they can write and read again.
 pub fn fen(text: &str) {
@@ -173,8 +181,166 @@ pub fn pgn(data: &[u8]) {
                     .unwrap_or_else(|error| panic!("{written:?}: {error}"));
                 assert_eq!(again.len(), 1, "{written:?}");
                 assert_eq!(again[0].to_string(), written);
+                assert_eq!(tree(&again[0]), tree(&game), "another tree: {written:?}");
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
+    }
+}
+
+/// The moves of a game with their glyphs, each with the number of variations behind it, as they come depth first.
+fn tree(game: &PgnGame) -> Vec<(Option<Move>, Vec<u8>, usize)> {
+    let (mut open, mut moves) = (vec![game.root()], Vec::new());
+    while let Some(id) = open.pop() {
+        let node = game.node(id);
+        let children: Vec<_> = game.children(id).collect();
+        moves.push((node.mv(), node.glyphs.clone(), children.len()));
+        open.extend(children.into_iter().rev());
+    }
+    moves
+}
+
+/// Bytes as a setup of any army: the side to move, rights and en passant square, then a square and a piece at a time.
+pub fn setup(data: &[u8]) -> Option<(Setup, &[u8])> {
+    let [first, rights @ .., _] = data.first_chunk::<4>()?;
+    let mut setup = Setup::EMPTY;
+    setup.turn = Color::ALL[usize::from(first & 1)];
+    let count = usize::from(first >> 1 & 0x1f);
+    let (pieces, rest) = data[4..].split_at_checked(2 * count)?;
+    for pair in pieces.as_chunks::<2>().0 {
+        let square = Square::ALL[usize::from(pair[0] & 63)];
+        let piece = Piece::new(Color::ALL[usize::from(pair[1] & 1)], Role::ALL[usize::from(pair[1] >> 1) % 6]);
+        setup = setup.with_piece(square, Some(piece));
+    }
+    let back_ranks = u64::from(rights[0]) | u64::from(rights[1]) << 56;
+    // Most bytes name rooks that are not there: those rights are dropped, or hardly a setup would be valid.
+    setup.castling = (0..64)
+        .filter(|&index| back_ranks >> index & 1 != 0)
+        .map(|index| Square::ALL[index])
+        .filter(|&square| setup.board.role_at(square) == Some(Role::Rook))
+        .collect();
+    if first >> 6 & 1 != 0 {
+        let rank = setup.turn.pick(5, 2);
+        setup.en_passant = Some(Square::ALL[8 * rank + usize::from(data[3] & 7)]);
+    }
+    Some((setup, rest))
+}
+
+/// A setup of any army is a position or has named problems; a position has the same moves on every level as by the oracle, in
+/// the same order on every level, and every level plays them to the same positions.
+pub fn levels(data: &[u8]) {
+    let Some((setup, _)) = setup(data) else { return };
+    for tolerance in [Tolerance::default(), Tolerance::ALL, Tolerance::REPAIR] {
+        match Position::from_setup_with(setup, tolerance) {
+            Ok(position) => {
+                generators_agree(&position);
+                round_trip(&position, tolerance);
+                same_on_every_level::<Legal>(&position);
+                same_on_every_level::<Captures>(&position);
+                same_on_every_level::<Quiets>(&position);
+                same_on_every_level::<QuietChecks>(&position);
+                match position.in_check() {
+                    true => same_on_every_level::<Evasions>(&position),
+                    false => same_on_every_level::<NonEvasions>(&position),
+                }
+            }
+            Err(invalid) => assert!(!invalid.problems().is_empty() && !invalid.to_string().is_empty()),
+        }
+    }
+}
+
+fn same_on_every_level<K: Kind>(position: &Position) {
+    let chosen = position.generate::<K>();
+    for cpu in Level::available().filter_map(Level::detect) {
+        assert_eq!(position.generate_at::<K>(cpu), chosen, "{cpu:?}: {}", position.fen());
+        for &mv in chosen.iter().filter(|&&mv| position.is_legal(mv)) {
+            let after = position.after_unchecked_at(cpu, mv);
+            assert_eq!(after, position.after(mv), "{cpu:?}: {mv:?} in {}", position.fen());
+            assert_eq!(after.key(), after.fresh_key(), "{cpu:?}: {mv:?} in {}", position.fen());
+        }
+    }
+}
+
+/// The rules in words say the same as the generator: three bytes at a time are a move to be explained in the setup before them.
+pub fn explain(data: &[u8]) {
+    let Some((setup, rest)) = setup(data) else { return };
+    let Ok(position) = Position::from_setup_with(setup, Tolerance::ALL) else { return };
+    let legal = position.legal_moves();
+    for three in rest.as_chunks::<3>().0 {
+        let promotion = Role::ALL.get(usize::from(three[2] & 7)).copied();
+        let [from, to] = [three[0], three[1]].map(|byte| Square::ALL[usize::from(byte & 63)]);
+        let attempt = UciMove { from, to, promotion };
+        let explanation = explained(&position, attempt);
+        assert!(!explanation.to_string().is_empty());
+        match (explanation.effect(), attempt.resolve(&position)) {
+            (Some(effect), resolved) => {
+                assert!(legal.contains(&effect.mv), "{explanation}: {}", position.fen());
+                assert_eq!(resolved, Ok(effect.mv), "{explanation}: {}", position.fen());
+                assert_eq!(effect.mates, position.after(effect.mv).is_checkmate(), "{}", position.fen());
+            }
+            (None, resolved) => assert!(resolved.is_err(), "{explanation}: {}", position.fen()),
+        }
+    }
+}
+
+/// A game as [`moves`] plays it; in every position reached each legal move is written in both notations and read again as itself.
+pub fn spelling(data: &[u8]) {
+    let [a, b, rest @ ..] = data else { return };
+    let Some(mut position) = Position::chess960((u16::from(*a) | u16::from(*b) << 8) % 960) else { return };
+    for &byte in rest.iter().take(200) {
+        let legal = position.legal_moves();
+        let mut texts = Vec::with_capacity(legal.len());
+        for mv in &legal {
+            let san = position.san(mv).to_string();
+            assert_eq!(position.parse_san_strict(&san), Ok(mv), "{san}: {}", position.fen());
+            assert_eq!(position.parse_san(&san), Ok(mv), "{san}: {}", position.fen());
+            for style in [CastlingStyle::Chess960, CastlingStyle::Standard] {
+                let uci = mv.uci(style).to_string();
+                // A king's step of one square may be spelt like a castle; then it is the step.
+                if style == CastlingStyle::Chess960 || !mv.is_castle() {
+                    assert_eq!(position.parse_uci(&uci), Ok(mv), "{uci}: {}", position.fen());
+                }
+            }
+            assert_eq!(polyglot::decode(&position, polyglot::encode(mv)), Some(mv), "{san}: {}", position.fen());
+            texts.push(san);
+        }
+        texts.sort_unstable();
+        assert!(texts.windows(2).all(|pair| pair[0] != pair[1]), "one text for two moves: {}", position.fen());
+        let Some(&mv) = legal.get(usize::from(byte) % legal.len().max(1)) else { return };
+        position.play(mv);
+    }
+}
+
+/// Any bytes as a Polyglot book: whole entries or an error; entries are written as they were read; a probe gives legal moves only,
+/// and a choice is one of them. A sorted book finds each of its keys.
+pub fn polyglot_book(data: &[u8]) {
+    let Ok(book) = Book::new(data) else {
+        assert_ne!(data.len() % 16, 0);
+        return;
+    };
+    let entries: Vec<BookEntry> = book.entries().collect();
+    let written: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+    assert_eq!(written, data);
+    let is_sorted = entries.is_sorted_by_key(|entry| entry.key);
+    assert_eq!(book.check_order().is_ok(), is_sorted);
+    for entry in &entries {
+        assert!(!is_sorted || book.find(entry.key).any(|found| found == *entry), "{entry:?} is lost");
+    }
+    for (seed, position) in varied_positions().enumerate() {
+        // The book under its own key, and every code of it as a move of this position.
+        let probed = book.probe(&position);
+        let chosen = book.choose(&position, seed as u64);
+        assert!(chosen.is_none_or(|mv| probed.iter().any(|book_move| book_move.mv == mv)));
+        let mut builder = BookBuilder::new();
+        for entry in &entries {
+            if let Some(mv) = polyglot::decode(&position, entry.code) {
+                assert!(position.is_legal(mv), "{:#06x} in {}", entry.code, position.fen());
+                builder.add(&position, mv, u32::from(entry.weight));
+            }
+        }
+        let built = Book::new(builder.to_bytes(1)).expect("whole entries");
+        assert_eq!(built.check_order(), Ok(()));
+        assert!(built.probe(&position).iter().all(|book_move| position.is_legal(book_move.mv)));
+        assert!(probed.iter().all(|book_move| position.is_legal(book_move.mv)));
     }
 }

@@ -1,7 +1,6 @@
-//! Any text as an EPD line.
+//! Any text as an EPD.
 #![no_main]
 
-#[path = "../checks.rs"]
-mod checks;
+use tabiya_fuzz::checks;
 
 libfuzzer_sys::fuzz_target!(|text: &str| checks::epd(text));

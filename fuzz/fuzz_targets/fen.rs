@@ -1,7 +1,6 @@
 //! Any text into the FEN readers.
 #![no_main]
 
-#[path = "../checks.rs"]
-mod checks;
+use tabiya_fuzz::checks;
 
 libfuzzer_sys::fuzz_target!(|text: &str| checks::fen(text));

@@ -1,7 +1,6 @@
-//! Any sequence of sixteen-bit numbers as moves of a game, played in step with shakmaty.
+//! Any numbers as moves of a game.
 #![no_main]
 
-#[path = "../checks.rs"]
-mod checks;
+use tabiya_fuzz::checks;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::moves(data));

@@ -1,7 +1,6 @@
 //! Any bytes as a PGN file.
 #![no_main]
 
-#[path = "../checks.rs"]
-mod checks;
+use tabiya_fuzz::checks;
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::pgn(data));

@@ -1,7 +1,6 @@
 //! Any text as a move in algebraic notation.
 #![no_main]
 
-#[path = "../checks.rs"]
-mod checks;
+use tabiya_fuzz::checks;
 
 libfuzzer_sys::fuzz_target!(|text: &str| checks::san(text));

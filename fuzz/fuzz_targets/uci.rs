@@ -1,7 +1,6 @@
-//! Any text as a move in UCI notation.
+//! Any text as a UCI move.
 #![no_main]
 
-#[path = "../checks.rs"]
-mod checks;
+use tabiya_fuzz::checks;
 
 libfuzzer_sys::fuzz_target!(|text: &str| checks::uci(text));

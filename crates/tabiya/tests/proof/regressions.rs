@@ -54,3 +54,23 @@ fn regressions_of_epd() {
 fn regressions_of_pgn() {
     replay("pgn", fuzz_checks::pgn);
 }
+
+#[test]
+fn regressions_of_spelling() {
+    replay("spelling", fuzz_checks::spelling);
+}
+
+#[test]
+fn regressions_of_explain() {
+    replay("explain", fuzz_checks::explain);
+}
+
+#[test]
+fn regressions_of_setups_on_every_level() {
+    replay("levels", fuzz_checks::levels);
+}
+
+#[test]
+fn regressions_of_polyglot_books() {
+    replay("polyglot", fuzz_checks::polyglot_book);
+}
