@@ -13,5 +13,5 @@ export default defineConfig({
     viewport: { width: 1360, height: 900 },
     launchOptions: { args: ['--no-sandbox'], ...(executablePath && { executablePath }) },
   },
-  webServer: { command: 'npx vite preview --host 127.0.0.1 --port 4178 --strictPort', url: 'http://127.0.0.1:4178/', reuseExistingServer: false },
+  webServer: { command: 'npx vite preview --host 127.0.0.1 --port 4178 --strictPort', url: 'http://127.0.0.1:4178/', reuseExistingServer: false, timeout: 240_000 },
 })

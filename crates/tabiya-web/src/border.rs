@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::{Failure, json};
 use crate::seats::{self, Seats};
-use crate::{comparison, counting, explanation, fen, layers, moves, picture, records};
+use crate::{comparison, counting, explanation, fen, layers, moves, picture, records, trees};
 
 thread_local! {
     static SEATS: RefCell<Seats> = RefCell::new(Seats::default());
@@ -276,4 +276,22 @@ pub fn read_one_pgn(text: &str) -> Answer<String> {
 #[wasm_bindgen(js_name = writePgn)]
 pub fn write_pgn(seat: u32, tags: Vec<String>, comments: Vec<String>) -> Answer<String> {
     SEATS.with_borrow(|seats| records::write(seats.game(seat), &tags, &comments)).map_err(thrown)
+}
+
+#[wasm_bindgen(js_name = readPgnTrees)]
+pub fn read_pgn_trees(text: &str) -> String {
+    json(&trees::read(text))
+}
+
+/// See [`trees::Parts`].
+#[wasm_bindgen(js_name = writePgnTree)]
+pub fn write_pgn_tree(
+    fen: &str,
+    tags: Vec<String>,
+    result: &str,
+    parents: &[u32],
+    moves: &[u16],
+    notes: Vec<String>,
+) -> Answer<String> {
+    trees::write(trees::Parts { fen, tags: &tags, result, parents, moves, notes: &notes }).map_err(thrown)
 }

@@ -17,3 +17,4 @@ pub mod moves;
 pub mod picture;
 pub mod records;
 pub mod seats;
+pub mod trees;

@@ -55,7 +55,8 @@ pub fn read(text: &str) -> Vec<Entry> {
         .collect()
 }
 
-fn broken(error: &PgnError) -> Broken {
+/// What JavaScript gets to know of a mistake.
+pub(crate) fn broken(error: &PgnError) -> Broken {
     Broken { line: error.line, column: error.column, message: error.to_string() }
 }
 
@@ -102,7 +103,7 @@ pub fn write(game: &Game, tags: &[String], comments: &[String]) -> Result<String
             Some(mv) => {
                 record.add_move(node, mv).map_err(|_| Failure::new("pgn", "a move of the game is not legal"))?
             }
-            None => record.add_san(node, "--").map_err(|error| Failure::new("pgn", error))?,
+            None => record.add_null(node).ok_or_else(|| Failure::new("pgn", "a side in check cannot pass"))?,
         };
         record.node_mut(node).comments.extend(said(ply + 1));
     }

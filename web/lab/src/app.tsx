@@ -69,6 +69,8 @@ function Status() {
     <div class="status" role="status" aria-live="polite">
       {lab.setup !== null ? (
         <p>Choose a piece, then squares.</p>
+      ) : lab.drawing ? (
+        <p>Drag an arrow, or choose its two squares. The same square twice is a ring.</p>
       ) : lab.refused !== null ? (
         <p class="refusal">
           <span>{lab.refused.text}</span>
@@ -109,6 +111,7 @@ function Line() {
         <button type="button" onClick={() => go(lab.line.length)} disabled={lab.ply === lab.line.length} aria-label="To the end">▶|</button>
         <button type="button" onClick={() => update({ line: lab.line.slice(0, lab.ply - 1), ply: lab.ply - 1 })} disabled={lab.ply === 0}>Take back</button>
         <button type="button" onClick={() => update({ flipped: !lab.flipped })} aria-pressed={lab.flipped}>Flip</button>
+        <button type="button" onClick={() => update({ drawing: !lab.drawing, refused: null })} aria-pressed={lab.drawing}>Draw</button>
         {lab.arrows.length > 0 && <button type="button" onClick={() => update({ arrows: [] })}>Clear arrows</button>}
       </div>
       {sans.length > 0 && (

@@ -15,8 +15,9 @@ export function BoardPanel({ brush, setBrush }: { brush: string | null; setBrush
         <section>
           <h2>Keys</h2>
           <p class="layer-text">
-            Arrow keys walk over the board, <kbd>Enter</kbd> picks a piece up and puts it down, <kbd>Esc</kbd> lets go. Drag with the right
-            button to draw an arrow, click with it to draw a ring.
+            Arrow keys walk over the board, <kbd>Enter</kbd> picks a piece up and puts it down, <kbd>Esc</kbd> lets go.{' '}
+            <kbd>Alt</kbd> with <kbd>←</kbd> and <kbd>→</kbd> walks through the game. Drag with the right button to draw an arrow, click
+            with it to draw a ring; with <b>Draw</b> a finger or <kbd>Enter</kbd> does both.
           </p>
         </section>
       )}

@@ -2,7 +2,7 @@ import { Position, SQUARES, type Square } from 'tabiya'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ALL } from './layers'
 import { setOfLayer } from './sets'
-import { gameOf, play, update, useLab, type State } from './state'
+import { draw, gameOf, play, update, useLab, type State } from './state'
 import { useDark } from './theme'
 
 const NAMES: Record<string, string> = { p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king' }
@@ -23,7 +23,9 @@ interface Drag {
   x: number
   y: number
   moved: boolean
+  /** Whether it draws an arrow: the right mouse button, or any pointer while drawing is switched on. */
   arrow: boolean
+  button: number
 }
 
 export function Board({ brush }: { brush: string | null }) {
@@ -34,19 +36,25 @@ export function Board({ brush }: { brush: string | null }) {
   const [picked, setPicked] = useState<Square | null>(null)
   const [focus, setFocus] = useState<Square>('e2')
   const [drag, setDrag] = useState<Drag | null>(null)
+  /** The same at once: the next event may come before the next drawing. */
+  const held = useRef<Drag | null>(null)
+  const pull = (next: Drag | null) => {
+    held.current = next
+    setDrag(next)
+  }
   const [promoting, setPromoting] = useState<{ from: Square; to: Square } | null>(null)
   const board = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     setPicked(null)
     setPromoting(null)
-  }, [lab.start, lab.line, lab.ply, lab.setup])
+  }, [lab.start, lab.line, lab.ply, lab.setup, lab.drawing])
 
   const targets = useMemo(() => {
     const from = picked ?? drag?.from
-    if (from === undefined || lab.setup !== null) return new Map<Square, string>()
+    if (from === undefined || lab.setup !== null || lab.drawing || drag?.arrow) return new Map<Square, string>()
     return new Map(position.moves({ verbose: true, square: from }).map((move) => [move.to, move.uci]))
-  }, [picked, drag?.from, position, lab.setup])
+  }, [picked, drag?.from, drag?.arrow, position, lab.setup, lab.drawing])
 
   const order = useMemo(() => {
     const rows = Array.from({ length: 8 }, (_, row) => SQUARES.slice(8 * (7 - row), 8 * (7 - row) + 8))
@@ -83,7 +91,15 @@ export function Board({ brush }: { brush: string | null }) {
     update({ setup })
   }
 
-  const activate = (square: Square) => {
+  /** The first square of an arrow, or the second. */
+  const aim = (square: Square) => {
+    if (picked !== null) draw(picked, square)
+    setPicked(picked === null ? square : null)
+  }
+
+  const activate = (square: Square, byKey: boolean) => {
+    // A pointer draws when it is lifted: phones swallow the second click of two quick ones.
+    if (lab.drawing && lab.setup === null) return byKey ? aim(square) : undefined
     if (lab.setup !== null) return put(square)
     if (lab.refused !== null) update({ refused: null })
     if (lab.tab === 'layers') update({ square })
@@ -107,39 +123,48 @@ export function Board({ brush }: { brush: string | null }) {
   const down = (event: PointerEvent) => {
     const from = squareAt(event.clientX, event.clientY)
     if (from === null || promoting !== null) return
-    const arrow = event.button === 2
-    if (!arrow && (event.button !== 0 || letterOn(from) === '.' || lab.setup !== null)) return
-    setDrag({ from, x: event.clientX, y: event.clientY, moved: false, arrow })
+    const { button } = event
+    const arrow = button === 2 || (button === 0 && lab.drawing && lab.setup === null)
+    if (!arrow && (button !== 0 || letterOn(from) === '.' || lab.setup !== null)) return
+    pull({ from, x: event.clientX, y: event.clientY, moved: false, arrow, button })
   }
-  useEffect(() => {
-    if (drag === null) return
-    const move = (event: PointerEvent) => {
+  const pointer = {
+    pointermove(event: PointerEvent) {
+      const drag = held.current
+      if (drag === null) return
       const far = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 5
-      if (drag.moved || far) setDrag({ ...drag, x: event.clientX, y: event.clientY, moved: true })
-    }
-    const up = (event: PointerEvent) => {
+      if (drag.moved || far) pull({ ...drag, x: event.clientX, y: event.clientY, moved: true })
+    },
+    pointerup(event: PointerEvent) {
+      const drag = held.current
+      if (drag === null) return
+      pull(null)
       const to = squareAt(event.clientX, event.clientY)
-      setDrag(null)
       if (to === null) return
       if (drag.arrow) {
-        const arrow = drag.from === to ? to : drag.from + to
-        const { arrows } = lab
-        update({ arrows: arrows.includes(arrow) ? arrows.filter((known) => known !== arrow) : [...arrows, arrow] })
+        // The right button draws a ring at once; others draw in two steps.
+        if (drag.from === to && drag.button === 0) return aim(to)
+        setPicked(null)
+        draw(drag.from, to)
       } else if (drag.moved) {
         setFocus(to)
         attempt(drag.from, to)
       }
+    },
+    pointercancel() {
+      pull(null)
+    },
+  }
+  // The listeners stay; what they do changes with every drawing of the board. A quick tap is over before an effect would run.
+  const present = useRef(pointer)
+  present.current = pointer
+  useEffect(() => {
+    const ending = new AbortController()
+    for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const) {
+      addEventListener(name, (event) => present.current[name](event), { signal: ending.signal })
     }
-    const cancel = () => setDrag(null)
-    addEventListener('pointermove', move)
-    addEventListener('pointerup', up)
-    addEventListener('pointercancel', cancel)
-    return () => {
-      removeEventListener('pointermove', move)
-      removeEventListener('pointerup', up)
-      removeEventListener('pointercancel', cancel)
-    }
-  }, [drag, lab, position])
+    return () => ending.abort()
+  }, [])
 
   const keys = (event: KeyboardEvent, square: Square) => {
     const steps: Record<string, [number, number]> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }
@@ -168,7 +193,7 @@ export function Board({ brush }: { brush: string | null }) {
   const label = (square: Square) => {
     const parts = [square, nameOf(letterOn(square))]
     if (square === checked) parts.push('in check')
-    if (picked === square) parts.push('picked up')
+    if (picked === square) parts.push(lab.drawing ? 'arrow begins here' : 'picked up')
     if (targets.has(square)) parts.push('legal target')
     for (const { id, set } of layers) {
       if (inLayer(set, square)) parts.push(`in ${ALL.find((layer) => layer.id === id)?.name ?? id}`)
@@ -181,6 +206,7 @@ export function Board({ brush }: { brush: string | null }) {
   const prefix = dark ? 'tabiya-dark' : 'tabiya-light'
   const box = board.current?.getBoundingClientRect()
   const arrow = (from: Square, to: Square, kind: string) => <Arrow key={`${kind}${from}${to}`} from={centre(from)} to={centre(to)} kind={kind} />
+  const pulled = drag?.arrow && drag.moved ? squareAt(drag.x, drag.y) : null
   const shown = lab.shown === null ? null : ([lab.shown.slice(0, 2), lab.shown.slice(2, 4)] as [Square, Square])
 
   return (
@@ -200,7 +226,7 @@ export function Board({ brush }: { brush: string | null }) {
                 class={`cell ${(SQUARES.indexOf(square) + (SQUARES.indexOf(square) >> 3)) % 2 === 0 ? 'dark' : 'light'}`}
                 onFocus={() => setFocus(square)}
                 onKeyDown={(event) => keys(event, square)}
-                onClick={() => activate(square)}
+                onClick={(event) => activate(square, event.detail === 0)}
               />
             ))}
           </div>
@@ -249,6 +275,7 @@ export function Board({ brush }: { brush: string | null }) {
               arrow(text.slice(0, 2) as Square, text.slice(2, 4) as Square, 'drawn')
             ),
           )}
+          {pulled !== null && drag !== null && pulled !== drag.from && arrow(drag.from, pulled, 'drawn')}
           {shown !== null && arrow(shown[0], shown[1], 'shown')}
         </svg>
         {drag !== null && drag.moved && !drag.arrow && box !== undefined && (
@@ -296,8 +323,8 @@ function Coordinates({ flipped }: { flipped: boolean }) {
         const rank = flipped ? index + 1 : 8 - index
         return (
           <>
-            <text x={100 * index + 94} y={793} text-anchor="end" class={index % 2 === 0 ? 'on-dark' : 'on-light'}>{file}</text>
-            <text x={6} y={100 * index + 24} class={index % 2 === 0 ? 'on-light' : 'on-dark'}>{rank}</text>
+            <text x={100 * index + 97} y={794} text-anchor="end" class={index % 2 === 0 ? 'on-dark' : 'on-light'}>{file}</text>
+            <text x={4} y={100 * index + 21} class={index % 2 === 0 ? 'on-light' : 'on-dark'}>{rank}</text>
           </>
         )
       })}

@@ -2,7 +2,9 @@ import { render } from 'preact'
 import { App } from './app'
 import './style.css'
 
-render(<App />, document.getElementById('lab') as HTMLElement)
+const page = document.getElementById('lab') as HTMLElement
+page.replaceChildren()
+render(<App />, page)
 
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   // What is loaded once works offline; a browser that cannot is none the worse.

@@ -25,13 +25,15 @@ export interface State {
   refused: Explanation | null
   /** A move somebody points at. */
   shown: string | null
+  /** Whether what is dragged or chosen on the board becomes an arrow. */
+  drawing: boolean
   /** The board as letters while it is set up by hand. */
   setup: string[] | null
 }
 
 const EMPTY: State = {
   start: START, line: [], ply: 0, flipped: false, tab: 'board', layers: [], square: 'd4', arrows: [], stop: 0, refused: null,
-  shown: null, setup: null,
+  shown: null, drawing: false, setup: null,
 }
 
 let state: State = read()
@@ -135,6 +137,13 @@ export function isChess960(fen: string): boolean {
 export function play(uci: string): void {
   const { line, ply } = state
   update({ line: [...line.slice(0, ply), uci], ply: ply + 1, arrows: [] })
+}
+
+/** Draws an arrow, or with one square a ring; or takes it away if it is there. */
+export function draw(from: Square, to: Square): void {
+  const arrow = from === to ? to : from + to
+  const { arrows } = state
+  update({ arrows: arrows.includes(arrow) ? arrows.filter((known) => known !== arrow) : [...arrows, arrow] })
 }
 
 /** Puts another position on the board. */

@@ -45,6 +45,73 @@ test('moves by drag, by click and by keyboard, and takes them back', async ({ pa
   await expect(square(page, 'e2')).toHaveAttribute('aria-label', /white pawn/)
 })
 
+/** A finger, as the browser gets it: put down, drawn over the board, lifted. */
+async function swipe(page: Page, from: string, to: string): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const centre = async (name: string) => {
+    const box = await square(page, name).boundingBox()
+    if (box === null) throw new Error('the board is not there')
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+  const [start, end] = [await centre(from), await centre(to)]
+  await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [start] })
+  // The finger rests before it is lifted: behind a fling the browser would swallow the next tap.
+  for (const part of [0.3, 0.6, 1, 1]) {
+    if (part === 1) await page.waitForTimeout(100)
+    const point = { x: start.x + part * (end.x - start.x), y: start.y + part * (end.y - start.y) }
+    await client.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [point] })
+  }
+  await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('moves and draws arrows by touch', async ({ page }) => {
+    await open(page)
+    await swipe(page, 'e2', 'e4')
+    await expect(square(page, 'e4')).toHaveAttribute('aria-label', /white pawn/)
+    await square(page, 'e7').tap()
+    await square(page, 'e5').tap()
+    await expect(square(page, 'e5')).toHaveAttribute('aria-label', /black pawn/)
+    await page.getByRole('button', { name: 'Draw' }).tap()
+    await swipe(page, 'g1', 'f3')
+    await expect(page.locator('.arrow.drawn')).toHaveCount(1)
+    await square(page, 'd2').tap()
+    await expect(square(page, 'd2')).toHaveAttribute('aria-label', /arrow begins here/)
+    await square(page, 'd4').tap()
+    await expect(page.locator('.arrow.drawn')).toHaveCount(2)
+    await square(page, 'f7').tap()
+    await square(page, 'f7').tap()
+    await expect(page.locator('.drawn-ring')).toHaveCount(1)
+    await swipe(page, 'g1', 'f3')
+    await expect(page.locator('.arrow.drawn')).toHaveCount(1)
+    expect(page.url()).toContain('arrows=d2d4.f7')
+    await expect(square(page, 'g1')).toHaveAttribute('aria-label', /white knight/)
+    await page.getByRole('button', { name: 'Draw' }).tap()
+    await swipe(page, 'g1', 'f3')
+    await expect(square(page, 'f3')).toHaveAttribute('aria-label', /white knight/)
+  })
+})
+
+test('draws with the right mouse button and by keyboard', async ({ page }) => {
+  await open(page)
+  const [from, to] = [await square(page, 'b1').boundingBox(), await square(page, 'c3').boundingBox()]
+  if (from === null || to === null) throw new Error('the board is not there')
+  await page.mouse.move(from.x + 20, from.y + 20)
+  await page.mouse.down({ button: 'right' })
+  await page.mouse.move(to.x + 20, to.y + 20, { steps: 3 })
+  await page.mouse.up({ button: 'right' })
+  await expect(page.locator('.arrow.drawn')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Draw' }).press('Enter')
+  await square(page, 'e2').focus()
+  for (const key of ['Enter', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  await expect(page.locator('.arrow.drawn')).toHaveCount(2)
+  expect(page.url()).toContain('arrows=b1c3.e2e4')
+  await page.getByRole('button', { name: 'Clear arrows' }).click()
+  await expect(page.locator('.arrow.drawn')).toHaveCount(0)
+})
+
 test('promotes to the chosen piece and castles', async ({ page }) => {
   await open(page, { fen: '8/P7/6k1/8/8/8/8/4K2R w K - 0 1' })
   await drag(page, 'a7', 'a8')
@@ -234,6 +301,26 @@ test('asks nobody else, and works offline once loaded', async ({ page, context }
   expect(foreign).toEqual([])
 })
 
+test('the first paint waits for no module, and nothing jumps when it is there', async ({ page }) => {
+  let hold = true
+  const held: (() => void)[] = []
+  await page.route(/\.(js|wasm)$/, async (route) => {
+    if (hold) await new Promise<void>((go) => held.push(go))
+    await route.continue()
+  })
+  await page.goto('./', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Tabiya Lab' })).toBeVisible()
+  const before = await page.locator('.board').boundingBox()
+  expect(await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
+  hold = false
+  held.forEach((go) => go())
+  await expect(page.getByRole('grid')).toBeVisible()
+  expect(await page.locator('.board').boundingBox()).toEqual(before)
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+  test.info().annotations.push({ type: 'first paint', description: `${paint?.toFixed(0)} ms` })
+  console.log(`first paint after ${paint?.toFixed(0)} ms`)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`no serious finding of axe, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
@@ -247,8 +334,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('a wide and a narrow picture, nothing wider than the page', async ({ page }) => {
-  for (const [name, width, height] of [['wide', 1360, 900], ['narrow', 390, 844]] as const) {
+  for (const [name, width, height, colorScheme] of [['wide', 1360, 900, 'light'], ['narrow', 390, 844, 'light'], ['wide-dark', 1360, 900, 'dark'], ['narrow-dark', 390, 844, 'dark']] as const) {
     await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
     for (const tab of ['layers', 'moves', 'count', 'learn', 'board']) {
       await open(page, { fen: '3k4/8/8/b3r3/8/2N5/3PB3/4K3 w - - 0 1', tab, layers: 'pinned.pin-lines.white-pinners' })
       expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${tab}`).toBeLessThanOrEqual(width)

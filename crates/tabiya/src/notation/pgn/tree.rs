@@ -217,6 +217,23 @@ impl PgnGame {
         Ok(self.append(parent, Some(mv)))
     }
 
+    /// Adds a null move, `--`, after a node; `None` if the side to move is in check there and so cannot pass.
+    ///
+    /// ```
+    /// use tabiya::notation::pgn::PgnGame;
+    ///
+    /// let mut game = PgnGame::new();
+    /// let e4 = game.add_san(game.root(), "e4")?;
+    /// let pass = game.add_null(e4).unwrap();
+    /// game.add_san(pass, "d4")?;
+    /// assert!(game.to_string().ends_with("1. e4 -- 2. d4 *\n"));
+    /// # Ok::<(), tabiya::notation::san::SanError>(())
+    /// ```
+    pub fn add_null(&mut self, parent: NodeId) -> Option<NodeId> {
+        self.position_after(parent).after_null()?;
+        Some(self.append(parent, None))
+    }
+
     /// Adds a node whose move is known to be legal there.
     pub(crate) fn append(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("a game has fewer than 2^32 moves"));
