@@ -213,3 +213,103 @@ fn tolerance_excuses_what_it_names_and_nothing_else() {
     let broken = setup("4k3/8/8/8/8/8/4R3/4K3 w -", None);
     assert_eq!(problems(&broken, Tolerance::ALL), [Problem::OpponentInCheck(E8)]);
 }
+
+/// What a repair leaves of a setup, and what it says.
+fn repaired(fen: &str, en_passant: Option<Square>) -> (Setup, Vec<Problem>) {
+    let mut setup = setup(fen, en_passant);
+    let dropped = setup.repair();
+    (setup, dropped)
+}
+
+#[test]
+fn repair_drops_what_cannot_be_and_says_so() {
+    for (fen, problem, left) in [
+        ("4k3/8/8/8/8/8/8/4K2R w HA", Problem::CastlingWithoutRook(Color::White, A1), set(&[H1])),
+        ("4k3/8/8/8/8/8/4K3/7R w H", Problem::CastlingWithoutKing(Color::White, H1), set(&[])),
+        ("r3k3/8/8/8/8/8/8/4K3 w ha", Problem::CastlingWithoutRook(Color::Black, H8), set(&[A8])),
+    ] {
+        let (setup, dropped) = repaired(fen, None);
+        assert_eq!((setup.castling, dropped), (left, vec![problem]), "{fen}");
+    }
+    for (fen, square, problem) in [
+        ("4k3/8/8/8/3Pp3/8/8/4K3 w -", D3, Problem::EnPassantRank(D3)),
+        ("4k3/8/8/8/4p3/8/8/4K3 b -", D3, Problem::EnPassantWithoutPawn(D3)),
+        ("4k3/8/8/8/3Pp3/3N4/8/4K3 b -", D3, Problem::EnPassantBlocked(D3)),
+        ("R3k3/8/8/8/3Pp3/8/8/4K3 b -", D3, Problem::EnPassantWhileInCheck(D3)),
+    ] {
+        let (setup, dropped) = repaired(fen, Some(square));
+        assert_eq!((setup.en_passant, dropped), (None, vec![problem]), "{fen}");
+    }
+    // Two rooks of one wing: which of them is meant nobody can say, so neither is dropped.
+    let (setup, dropped) = repaired("4k3/8/8/8/8/8/8/4K1RR w HG", None);
+    assert_eq!((setup.castling, dropped), (set(&[G1, H1]), vec![]));
+    // What is right stays.
+    let (setup, dropped) = repaired("r3k3/8/8/8/3Pp3/8/8/4K2R b Ha", Some(D3));
+    assert_eq!((setup.castling, setup.en_passant, dropped), (set(&[A8, H1]), Some(D3), vec![]));
+}
+
+#[test]
+fn the_tolerance_that_repairs_is_the_one_that_accepts_all_others() {
+    let rights = setup("4k3/8/8/8/8/8/8/4K2R w HA", None);
+    assert_eq!(problems(&rights, Tolerance::ALL), [Problem::CastlingWithoutRook(Color::White, A1)]);
+    let position = Position::from_setup_with(rights, Tolerance::REPAIR).expect("repaired");
+    assert_eq!(position.fen(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    for fen in ["k7/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w -", "4k3/8/8/8/8/3n1n2/8/4K3 w -"] {
+        assert_eq!(problems(&setup(fen, None), Tolerance::REPAIR), [], "{fen}");
+    }
+    // A check beside the double push is let pass by a name of its own, or goes when all is repaired.
+    let beside = setup("R3k3/8/8/8/3Pp3/8/8/4K3 b -", Some(D3));
+    let tolerant = Tolerance { en_passant_in_check: true, ..Tolerance::default() };
+    assert_eq!(problems(&beside, tolerant), []);
+    let others = Tolerance { en_passant_in_check: false, ..Tolerance::ALL };
+    assert_eq!(problems(&beside, others), [Problem::EnPassantWhileInCheck(D3)]);
+    // Kings, pawns and checks cannot be repaired.
+    for (fen, problem) in [
+        ("4k3/8/8/8/8/8/8/8 w -", Problem::MissingKing(Color::White)),
+        ("4k3/8/8/8/8/8/4R3/4K3 w -", Problem::OpponentInCheck(E8)),
+        ("4k2P/8/8/8/8/8/8/4K3 w -", Problem::PawnOnBackRank(H8)),
+    ] {
+        assert_eq!(problems(&setup(fen, None), Tolerance::REPAIR), [problem], "{fen}");
+    }
+}
+
+#[test]
+fn every_problem_has_its_sentence() {
+    use Problem::*;
+    let table = [
+        (MissingKing(Color::White), "White has no king"),
+        (TooManyKings(Color::Black), "Black has more than one king"),
+        (AdjacentKings(E1, E2), "the kings on e1 and e2 stand side by side"),
+        (PawnOnBackRank(H8), "there is a pawn on h8, where none can stand"),
+        (OpponentInCheck(E8), "the king on e8 is in check, but it is the other side's move"),
+        (
+            ImpossibleCheckers(set(&[D3, F3, E8])),
+            "the king is attacked from d3, f3, e8 at once, which no single move can bring about",
+        ),
+        (CastlingWithoutRook(Color::White, H1), "there is a castling right but no white rook on h1"),
+        (
+            CastlingWithoutKing(Color::Black, A8),
+            "there is a castling right for a8, but the black king is not on its back rank with that rook beside it",
+        ),
+        (TooManyCastlingRooks(Color::White), "White has castling rights for two rooks on the same side of the king"),
+        (EnPassantRank(D3), "the en passant square d3 is on the wrong rank for the side to move"),
+        (EnPassantWithoutPawn(D3), "the en passant square is d3, but no pawn stands on d4"),
+        (EnPassantWithoutPawn(D6), "the en passant square is d6, but no pawn stands on d5"),
+        (
+            EnPassantBlocked(D3),
+            "the en passant square is d3, but a pawn cannot have passed over it: a piece is in its way",
+        ),
+        (
+            EnPassantWhileInCheck(D3),
+            "the en passant square is d3, but that double push cannot have brought about the check",
+        ),
+        (TooManyPieces(Color::White), "White has more than sixteen pieces"),
+        (TooManyPawns(Color::Black), "Black has more than eight pawns"),
+        (TooManyPromoted(Color::White), "White has more promoted pieces than pawns are missing"),
+    ];
+    for (problem, sentence) in table {
+        assert_eq!(problem.to_string(), sentence);
+    }
+    let invalid = Position::from_setup(setup("8/8/8/8/8/8/8/8 w -", None)).unwrap_err();
+    assert_eq!(invalid.to_string(), "White has no king; Black has no king");
+}

@@ -1,0 +1,76 @@
+//! Counting without a table needs little memory, however deep and on however many threads; with a table, that much more.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use tabiya::Position;
+use tabiya_perft::Perft;
+
+/// Remembers how much memory was ever in use at once.
+struct Meter;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is passed on unchanged to the system's allocator; only numbers are kept besides.
+unsafe impl GlobalAlloc for Meter {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = IN_USE.fetch_add(layout.size(), Relaxed) + layout.size();
+        PEAK.fetch_max(now, Relaxed);
+        // SAFETY: the caller keeps the contract, which is the same.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Relaxed);
+        // SAFETY: as above.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static METER: Meter = Meter;
+
+/// The most memory in use at once, beyond what was in use before.
+fn peak_of(work: impl FnOnce()) -> usize {
+    let before = IN_USE.load(Relaxed);
+    PEAK.store(before, Relaxed);
+    work();
+    PEAK.load(Relaxed).saturating_sub(before)
+}
+
+const MEGABYTE: usize = 1_000_000;
+
+/// One test, because the meter counts for the whole process.
+#[test]
+fn memory_is_that_of_the_table_and_little_more() {
+    let crowded = Position::from_fen("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1").unwrap();
+    for position in [Position::startpos(), crowded] {
+        for threads in [1, 2, 8] {
+            let run = |depth, hash| {
+                peak_of(|| {
+                    Perft::new(&position).depth(depth).threads(threads).hash(hash).run().unwrap();
+                })
+            };
+            for depth in 1..=4 {
+                let peak = run(depth, 0);
+                assert!(peak < 50 * MEGABYTE, "{peak} bytes on {threads} threads, {depth} plies");
+            }
+            let table = 64 * MEGABYTE;
+            let peak = run(4, table);
+            assert!(peak < table + 50 * MEGABYTE, "{peak} bytes on {threads} threads with a table");
+            let divided = peak_of(|| {
+                Perft::new(&position).depth(3).threads(threads).divide().unwrap();
+            });
+            assert!(divided < 50 * MEGABYTE, "{divided} bytes");
+        }
+    }
+    // Cut off as soon as it has begun, the deepest tree has taken no more.
+    let flag = std::sync::atomic::AtomicBool::new(false);
+    let raise = |_| flag.store(true, Relaxed);
+    let peak = peak_of(|| {
+        let deep = Perft::new(&crowded).depth(Perft::MOST_DEPTH).threads(8);
+        assert!(!deep.progress(&raise).cancel(&flag).run().unwrap().complete);
+    });
+    assert!(peak < 50 * MEGABYTE, "{peak} bytes");
+}
