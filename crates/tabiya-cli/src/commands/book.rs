@@ -1,7 +1,6 @@
 //! `tabiya book`: opening books in the Polyglot format, written and asked.
 
-use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Subcommand;
 use serde::Serialize;
