@@ -7,7 +7,7 @@
 //! one by one (`work`) and add up what they found (`accumulator`), a part is walked (`leaves`, `tree`)
 //! with the set-wise generator (`generate`, `children`), and the last two plies are not walked at all but
 //! counted together (`lift`), or, with few pieces, eight children at a time (`batch`). [`Frontier`] finds the
-//! distinct positions some plies away.
+//! distinct positions some plies away; shares of them are [`Task`]s, and a [`Counter`] counts one after the other.
 #![deny(unsafe_code)]
 
 mod accumulator;
@@ -35,6 +35,7 @@ pub mod suite;
 #[allow(unsafe_code)]
 mod table;
 mod tally;
+mod task;
 #[cfg(test)]
 mod testing;
 mod tree;
@@ -47,3 +48,4 @@ pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft}
 pub use plain::leaves;
 pub use statistics::{Statistics, StatisticsReport};
 pub use table::OutOfMemory;
+pub use task::{Counter, Task};

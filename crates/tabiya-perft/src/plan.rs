@@ -13,6 +13,7 @@ use tabiya::{Color, Move, Position, Side};
 
 use crate::board::CountBoard;
 use crate::children::for_each_child;
+use crate::count::count_moves;
 use crate::isa::plain_sliders;
 
 /// A place in the tree of a game.
@@ -31,6 +32,16 @@ pub(crate) struct Turn {
 impl From<&Position> for Turn {
     fn from(position: &Position) -> Self {
         Self { board: position.into(), color: position.turn() }
+    }
+}
+
+impl Turn {
+    /// How many legal moves there are.
+    pub fn moves(&self) -> u32 {
+        match self.color {
+            Color::White => count_moves::<White, _>(plain_sliders(), &self.board),
+            Color::Black => count_moves::<Black, _>(plain_sliders(), &self.board),
+        }
     }
 }
 
@@ -103,8 +114,20 @@ pub(crate) struct Plan<N> {
 impl<N: Node> Plan<N> {
     /// Cuts a tree for this many threads; less finely, if it is cancelled meanwhile.
     pub fn new(node: N, depth: u32, threads: usize, grain: &Grain, kind: Parts, cancel: &AtomicBool) -> Self {
-        let root = Part { node, depth, root: 0, paths: 1, siblings: 0 };
-        let mut plan = Plan { parts: vec![root], roots: Vec::new(), depth, kind };
+        Self::of([(node, 1)], depth, threads, grain, kind, cancel)
+    }
+
+    /// The same for several trees, to each of which so many paths lead.
+    pub fn of(
+        nodes: impl IntoIterator<Item = (N, u128)>,
+        depth: u32,
+        threads: usize,
+        grain: &Grain,
+        kind: Parts,
+        cancel: &AtomicBool,
+    ) -> Self {
+        let parts = nodes.into_iter().map(|(node, paths)| Part { node, depth, root: 0, paths, siblings: 0 }).collect();
+        let mut plan = Plan { parts, roots: Vec::new(), depth, kind };
         let wanted = threads.max(1).saturating_mul(grain.parts_per_thread).min(grain.most_parts);
         let named = kind == Parts::ByFirstMove;
         if depth > 0 && named {

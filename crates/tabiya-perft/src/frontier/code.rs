@@ -17,7 +17,7 @@ pub(super) const MOST_PIECES: u32 = 32;
 
 /// A position but for whose turn it is; two are equal exactly if the positions are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Code(pub [u64; 3]);
+pub(crate) struct Code(pub [u64; 3]);
 
 /// Kinds of piece beyond the six roles.
 const CASTLING_ROOK: u8 = 6;

@@ -6,6 +6,7 @@
 //! of the codes, whatever the number of threads or the memory.
 
 mod code;
+mod cut;
 mod store;
 
 use core::fmt;
@@ -20,7 +21,8 @@ use tabiya::{Color, Position};
 
 use crate::plan::{Node, Turn};
 use crate::work::share_out;
-use code::{Code, MOST_PIECES};
+pub(crate) use code::Code;
+use code::MOST_PIECES;
 use store::{ENTRY_BYTES, Entry, Run, Spill};
 
 /// The positions some plies away from a position, ready to be found.
@@ -100,6 +102,7 @@ pub struct Positions {
     distinct: u64,
     paths: u128,
     spilled: bool,
+    threads: usize,
 }
 
 /// A level: sorted runs that follow each other, and the file that holds what is not in memory.
@@ -161,7 +164,7 @@ impl<'a> Frontier<'a> {
                 paths += level.spill.read(run, at, BLOCK)?.iter().map(|entry| u128::from(entry.paths)).sum::<u128>();
             }
         }
-        Ok(Positions { level, color, distinct, paths, spilled })
+        Ok(Positions { level, color, distinct, paths, spilled, threads: self.threads })
     }
 
     fn spill(&self) -> Spill {
@@ -178,24 +181,13 @@ impl<'a> Frontier<'a> {
         count: usize,
         work: impl Fn(usize) -> Result<T, FrontierError> + Sync,
     ) -> Result<Vec<T>, FrontierError> {
-        let results = Mutex::new((Vec::with_capacity(count), None));
-        share_out(count, self.threads, |index| {
-            let result = if self.is_cancelled() { Err(FrontierError::Cancelled) } else { work(index) };
-            let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-            match result {
-                Ok(result) => results.0.push((index, result)),
-                Err(error) => {
-                    results.1.get_or_insert(error);
-                }
-            }
-            results.1.is_none().then_some(())
-        });
-        let (mut results, error) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error);
-        }
-        results.sort_by_key(|&(index, _)| index);
-        Ok(results.into_iter().map(|(_, result)| result).collect())
+        in_parallel(
+            count,
+            self.threads,
+            |index| {
+                if self.is_cancelled() { Err(FrontierError::Cancelled) } else { work(index) }
+            },
+        )
     }
 
     /// The children of a level, as sorted runs that may overlap.
@@ -276,6 +268,32 @@ impl<'a> Frontier<'a> {
         })?;
         Ok(Level { runs: merged.into_iter().flatten().collect(), spill })
     }
+}
+
+/// Does the work of each number below `count` until something goes wrong, and collects what comes of it in order.
+fn in_parallel<T: Send>(
+    count: usize,
+    threads: usize,
+    work: impl Fn(usize) -> Result<T, FrontierError> + Sync,
+) -> Result<Vec<T>, FrontierError> {
+    let results = Mutex::new((Vec::with_capacity(count), None));
+    share_out(count, threads, |index| {
+        let result = work(index);
+        let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
+        match result {
+            Ok(result) => results.0.push((index, result)),
+            Err(error) => {
+                results.1.get_or_insert(error);
+            }
+        }
+        results.1.is_none().then_some(())
+    });
+    let (mut results, error) = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = error {
+        return Err(error);
+    }
+    results.sort_by_key(|&(index, _)| index);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
 /// Entries handled at once: two megabytes.

@@ -1,0 +1,196 @@
+//! Parts of a frontier: any range of it, ranges of about equal work, and a checksum of the whole.
+
+use std::ops::Range;
+
+use super::store::{Entry, Run};
+use super::{BLOCK, Found, FrontierError, Positions, in_parallel};
+use crate::plan::{Node, Turn};
+use crate::task::Digest;
+
+/// Some entries of one run.
+struct Block<'a> {
+    run: &'a Run,
+    at: usize,
+    len: usize,
+}
+
+impl Positions {
+    /// The positions with these numbers, the first being 0. Numbers that are too large name nothing.
+    pub fn range(&self, wanted: Range<u64>) -> Result<Vec<Found>, FrontierError> {
+        let mut found = Vec::new();
+        let mut first = 0_u64;
+        for run in &self.level.runs {
+            let end = first + run.len() as u64;
+            let (from, to) = (wanted.start.max(first), wanted.end.min(end));
+            if from < to {
+                let entries = self.level.spill.read(run, (from - first) as usize, (to - from) as usize)?;
+                found.extend(entries.into_iter().filter_map(|entry| {
+                    Some(Found { position: entry.code.position(self.color)?, paths: entry.paths })
+                }));
+            }
+            first = end;
+        }
+        Ok(found)
+    }
+
+    /// Cuts the positions into so many ranges of about the same work, in order: where each ends. Work is judged by the
+    /// leaves two plies below, so the ranges depend on nothing but the positions. Some may be empty.
+    pub fn cut(&self, tasks: usize) -> Result<Vec<u64>, FrontierError> {
+        let blocks = self.blocks();
+        let sums = self.in_blocks(&blocks, |entries| entries.map(|entry| self.work(entry)).sum::<u64>())?;
+        let total: u128 = sums.iter().map(|&sum| u128::from(sum)).sum();
+        let starts: Vec<u128> = sums
+            .iter()
+            .scan(0, |before, &sum| {
+                *before += u128::from(sum);
+                Some(*before - u128::from(sum))
+            })
+            .collect();
+        let places: Vec<u64> = blocks
+            .iter()
+            .scan(0, |before, block| {
+                *before += block.len as u64;
+                Some(*before - block.len as u64)
+            })
+            .collect();
+        // Where range `i` ends: behind the first position with which this much work is reached.
+        let target = |i: usize| total * (i as u128 + 1) / tasks as u128;
+        let ends = in_parallel(blocks.len(), self.threads, |index| {
+            let (mut done, mut place) = (starts[index], places[index]);
+            // The ranges that ended in the blocks before.
+            let ended = if index == 0 { 0 } else { ((done + 1) * tasks as u128 - 1) / total };
+            let (mut next, mut ends) = (ended.min(tasks as u128) as usize, Vec::new());
+            let block = &blocks[index];
+            for entry in self.level.spill.read(block.run, block.at, block.len)? {
+                done += u128::from(self.work(&entry));
+                place += 1;
+                while next < tasks && target(next) <= done {
+                    ends.push(place);
+                    next += 1;
+                }
+            }
+            Ok(ends)
+        })?;
+        let mut ends: Vec<u64> = ends.into_iter().flatten().collect();
+        ends.resize(tasks, self.distinct);
+        if let Some(last) = ends.last_mut() {
+            *last = self.distinct;
+        }
+        Ok(ends)
+    }
+
+    /// A checksum of all positions and their paths, in their order.
+    pub fn digest(&self) -> Result<u64, FrontierError> {
+        let mut digest = Digest::new();
+        for block in self.blocks() {
+            for entry in self.level.spill.read(block.run, block.at, block.len)? {
+                digest.add(self.color, entry.code, entry.paths);
+            }
+        }
+        Ok(digest.value())
+    }
+
+    fn blocks(&self) -> Vec<Block<'_>> {
+        let block = |run, at| Block { run, at, len: BLOCK.min(Run::len(run) - at) };
+        let runs = self.level.runs.iter();
+        runs.flat_map(|run| (0..run.len()).step_by(BLOCK).map(move |at| block(run, at))).collect()
+    }
+
+    fn in_blocks<T: Send>(
+        &self,
+        blocks: &[Block<'_>],
+        work: impl Fn(std::slice::Iter<'_, Entry>) -> T + Sync,
+    ) -> Result<Vec<T>, FrontierError> {
+        in_parallel(blocks.len(), self.threads, |index| {
+            let block = &blocks[index];
+            Ok(work(self.level.spill.read(block.run, block.at, block.len)?.iter()))
+        })
+    }
+
+    /// The leaves two plies below and one, so that no position is for nothing.
+    fn work(&self, entry: &Entry) -> u64 {
+        let mut leaves = 1;
+        entry.code.turn(self.color).for_each_child(|child: Turn, _| leaves += u64::from(child.moves()));
+        leaves
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tabiya::Position;
+
+    use crate::{Counter, Frontier, Task};
+
+    #[test]
+    fn ranges_are_the_whole_and_of_about_the_same_work() {
+        let start = Position::startpos();
+        for memory in [1 << 20, 1 << 30] {
+            let found = Frontier::new(&start, 4).threads(2).memory(memory).run().unwrap();
+            let all: Vec<_> = found.iter().map(Result::unwrap).collect();
+            assert_eq!(found.range(0..u64::MAX).unwrap(), all);
+            for tasks in [1, 7, 100] {
+                let ends = found.cut(tasks).unwrap();
+                assert_eq!((ends.len(), ends.last()), (tasks, Some(&found.distinct())));
+                let mut from = 0;
+                for &end in &ends {
+                    assert!(end >= from, "in order");
+                    let share = found.range(from..end).unwrap();
+                    assert_eq!(share, all[from as usize..end as usize]);
+                    let work: u64 = share.iter().map(|found| 1 + leaves(&found.position)).sum();
+                    let even: u64 = all.iter().map(|found| 1 + leaves(&found.position)).sum::<u64>() / tasks as u64;
+                    assert!(work.abs_diff(even) < 4000, "{work} of {even}");
+                    from = end;
+                }
+            }
+        }
+    }
+
+    fn leaves(position: &Position) -> u64 {
+        crate::leaves(position, 2) as u64
+    }
+
+    #[test]
+    fn more_ranges_than_positions_leave_some_empty() {
+        let found = Frontier::new(&Position::startpos(), 1).run().unwrap();
+        let ends = found.cut(50).unwrap();
+        assert_eq!((ends.len(), ends.last()), (50, Some(&20)));
+        assert!(ends.is_sorted());
+        let nowhere = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        assert_eq!(Frontier::new(&nowhere, 2).run().unwrap().cut(3).unwrap(), [0, 0, 0], "a stalemate has no children");
+    }
+
+    #[test]
+    fn tasks_add_up_to_the_count() {
+        let start = Position::startpos();
+        let found = Frontier::new(&start, 3).run().unwrap();
+        let counter = Counter::new().threads(2).hash(1 << 20).unwrap();
+        let mut from = 0;
+        let mut total = 0;
+        for end in found.cut(9).unwrap() {
+            let task = Task::new(3, found.range(from..end).unwrap());
+            total += counter.count(&task).unwrap().nodes;
+            from = end;
+        }
+        assert_eq!(total, 119_060_324);
+    }
+
+    #[test]
+    fn the_checksum_is_of_positions_and_paths() {
+        let start = Position::startpos();
+        let digest = |plies, memory, threads| {
+            Frontier::new(&start, plies).memory(memory).threads(threads).run().unwrap().digest().unwrap()
+        };
+        assert_eq!(digest(3, 0, 3), digest(3, 1 << 30, 1));
+        assert_ne!(digest(3, 0, 3), digest(2, 0, 3));
+        let whole = Frontier::new(&start, 3).run().unwrap();
+        let mut all = whole.range(0..5362).unwrap();
+        let before = Task::new(2, all.clone()).digest();
+        all[17].paths += 1;
+        assert_ne!(Task::new(2, all.clone()).digest(), before);
+        all[17].paths -= 1;
+        assert_eq!(Task::new(2, all.clone()).digest(), before);
+        assert_ne!(Task::new(3, all.clone()).digest(), before);
+        all.swap(3, 4);
+        assert_ne!(Task::new(2, all).digest(), before);
+    }
+}
