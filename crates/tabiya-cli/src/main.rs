@@ -10,6 +10,7 @@
 // Unsafe code lives in modules that are named where they are declared, and nowhere else.
 #![deny(unsafe_code)]
 
+mod certificate;
 mod commands;
 mod count;
 mod failure;

@@ -13,25 +13,31 @@ use tabiya_perft::suite::{self, Entry, Suite};
 use tabiya_perft::{Perft, Progress};
 
 use crate::Verdict;
+use crate::certificate;
 use crate::count::{self, BranchLine};
 use crate::failure::{Failure, warn};
 use crate::output::{Output, counted, digits};
 use crate::{interrupt, progress};
 
-/// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files.
+/// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files; or check a finished checkpoint of a cluster.
 ///
 /// Positions that could not arise in a game are counted too and mentioned at the end; those that are no positions at all,
 /// without a king for example, are left out. Exits 0 when all counts agree, 1 when one differs, 2 when a line cannot be
 /// read, 130 when Ctrl-C ends it before the last count.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The suites; `-` is standard input.
+    /// The suites; `-` is standard input. Or finished checkpoints of `python -m tabiya.cluster perft`, of which some tasks
+    /// are counted again.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
     /// Leave out counts above this, and stop a count that grows beyond it, whatever the file says.
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     max_nodes: u128,
+
+    /// How many tasks of each checkpoint to count again, chosen at random.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    sample: usize,
 
     /// Refuse a file with a position that could not arise in a game.
     #[arg(long, conflicts_with = "repair")]
@@ -105,8 +111,24 @@ impl Args {
     /// Reads every file before counting anything, so that a bad line is known at once.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let mut suites = Vec::new();
+        let mut certificates = Vec::new();
         for file in &self.files {
+            if let Some(checkpoint) = certificate::find(file) {
+                certificates.push(checkpoint);
+                continue;
+            }
             suites.push((file.as_path(), self.read(file)?));
+        }
+        let mut verdict = Verdict::Fine;
+        for checkpoint in &certificates {
+            match certificate::verify(checkpoint, self.sample, output)? {
+                Verdict::Fine => {}
+                Verdict::Interrupted => return Ok(Verdict::Interrupted),
+                other => verdict = other,
+            }
+        }
+        if suites.is_empty() {
+            return Ok(verdict);
         }
         let jobs: Vec<Job> = suites.iter().flat_map(|(file, suite)| jobs(file, &suite.entries)).collect();
         let known = jobs.len();
@@ -146,7 +168,7 @@ impl Args {
         Ok(match answer {
             Answer { complete: false, .. } => Verdict::Interrupted,
             Answer { mismatches: 1.., .. } => Verdict::Mismatch,
-            _ => Verdict::Fine,
+            _ => verdict,
         })
     }
 
