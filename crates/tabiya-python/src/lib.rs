@@ -5,6 +5,7 @@
 
 mod batch;
 mod board;
+mod cluster;
 mod code;
 mod convert;
 mod errors;
@@ -54,6 +55,12 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(perft::perft, module)?)?;
     module.add_function(wrap_pyfunction!(perft::divide, module)?)?;
     module.add_function(wrap_pyfunction!(perft::perft_statistics, module)?)?;
+    module.add_class::<cluster::PyFrontier>()?;
+    module.add_class::<cluster::PyCounter>()?;
+    module.add_function(wrap_pyfunction!(cluster::frontier, module)?)?;
+    module.add_function(wrap_pyfunction!(cluster::cpu_levels, module)?)?;
+    module.add_function(wrap_pyfunction!(cluster::gpus, module)?)?;
+    module.add_function(wrap_pyfunction!(cluster::_task_digest, module)?)?;
     module.add_function(wrap_pyfunction!(hunt::_hunt, module)?)?;
     module.add_function(wrap_pyfunction!(polyglot::_polyglot_key, module)?)?;
     module.add_function(wrap_pyfunction!(polyglot::_polyglot_move, module)?)?;

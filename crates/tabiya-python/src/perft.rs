@@ -8,6 +8,7 @@ use pyo3::types::PyDict;
 use tabiya_perft::{Perft, Progress};
 
 use crate::board::PyBoard;
+use crate::cluster;
 use crate::code::Code;
 use crate::errors;
 use crate::long::interruptible;
@@ -18,6 +19,7 @@ struct Wish<'py> {
     depth: u32,
     threads: usize,
     hash: Option<usize>,
+    level: Option<String>,
     progress: Option<Bound<'py, PyAny>>,
 }
 
@@ -49,6 +51,9 @@ impl Wish<'_> {
             None => Perft::fastest(&position, self.depth),
             Some(bytes) => Perft::new(&position).depth(self.depth).hash(bytes),
         };
+        if let Some(name) = &self.level {
+            perft = perft.level(cluster::level(name)?);
+        }
         perft = perft.threads(self.threads).cancel(&cancel);
         if callback.is_some() {
             perft = perft.progress(&tell);
@@ -64,23 +69,24 @@ impl Wish<'_> {
 /// The number of leaves `depth` plies below a position.
 ///
 /// `threads` is how many cores to use, 0 for all; `hash` the most bytes for a table of positions, 0 for none and `None` for
-/// a sensible share of the free memory. `progress` is called now and then with the fraction done, the leaves so far and
+/// a sensible share of the free memory; `level` the instructions to use, a name of `cpu_levels()`. `progress` is called now and then with the fraction done, the leaves so far and
 /// the seconds so far. Other Python threads run meanwhile, and Ctrl-C ends the count.
 ///
 /// >>> import tabiya
 /// >>> tabiya.perft(tabiya.Board(), 5)
 /// 4865609
 #[pyfunction]
-#[pyo3(signature = (board, depth, *, threads=0, hash=None, progress=None))]
+#[pyo3(signature = (board, depth, *, threads=0, hash=None, level=None, progress=None))]
 pub fn perft(
     py: Python<'_>,
     board: &Bound<'_, PyBoard>,
     depth: u32,
     threads: usize,
     hash: Option<usize>,
+    level: Option<String>,
     progress: Option<Bound<'_, PyAny>>,
 ) -> PyResult<u128> {
-    Wish { depth, threads, hash, progress }.run(py, board, |perft| perft.run().map(|report| report.nodes))
+    Wish { depth, threads, hash, level, progress }.run(py, board, |perft| perft.run().map(|report| report.nodes))
 }
 
 /// The leaves below each legal move, by move.
@@ -100,7 +106,7 @@ pub fn divide<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (_, chess960) = board.get().position(py)?;
-    let division = Wish { depth, threads, hash, progress }.run(py, board, |perft| perft.divide())?;
+    let division = Wish { depth, threads, hash, level: None, progress }.run(py, board, |perft| perft.divide())?;
     let counts = PyDict::new(py);
     for branch in division.branches {
         counts.set_item(moves::object(py, Code::of(branch.mv, chess960))?, branch.nodes)?;
@@ -124,7 +130,7 @@ pub fn perft_statistics<'py>(
     threads: usize,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let wish = Wish { depth, threads, hash: Some(0), progress };
+    let wish = Wish { depth, threads, hash: Some(0), level: None, progress };
     let counted = wish.run(py, board, |perft| perft.statistics())?.statistics;
     let counts = PyDict::new(py);
     counts.set_item("nodes", counted.nodes)?;

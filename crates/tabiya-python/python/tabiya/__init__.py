@@ -7,7 +7,8 @@
 >>> board.is_checkmate()
 True
 
-`tabiya.pgn`, `tabiya.svg`, `tabiya.polyglot` and `tabiya.batch` (which needs NumPy) are modules of their own.
+`tabiya.pgn`, `tabiya.svg`, `tabiya.polyglot`, `tabiya.batch` (which needs NumPy) and `tabiya.cluster` (which needs Dask) are
+modules of their own.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from ._tabiya import (
     Board as Board,
     Explanation as Explanation,
     FenError as FenError,
+    Frontier as Frontier,
     IllegalMoveError as IllegalMoveError,
     InvalidBoardError as InvalidBoardError,
     InvalidMoveError as InvalidMoveError,
@@ -33,20 +35,23 @@ from ._tabiya import (
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
     SquareSet as SquareSet,
     __version__ as __version__,
+    cpu_levels as cpu_levels,
     divide as divide,
+    frontier as frontier,
+    gpus as gpus,
     perft as perft,
     perft_statistics as perft_statistics,
 )
 
 if TYPE_CHECKING:
-    from . import batch, pgn, polyglot, svg
+    from . import batch, cluster, pgn, polyglot, svg
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
 
 MutableSet.register(SquareSet)
 
-_MODULES = ("batch", "pgn", "polyglot", "svg")
+_MODULES = ("batch", "cluster", "pgn", "polyglot", "svg")
 
 
 def __getattr__(name: str) -> object:

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from . import _tabiya
-from ._tabiya import Board, Move
+from ._tabiya import Board, Frontier, Move
 
 try:
     import numpy as np
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "POLICIES", "POSITION", "Facts", "Playouts", "code", "facts", "from_boards", "from_fens", "from_pgn", "legal_mask",
-    "legal_moves", "move", "planes", "play", "playouts", "policy_index", "to_board", "to_fens",
+    "POLICIES", "POSITION", "Facts", "Playouts", "code", "facts", "from_boards", "from_fens", "from_frontier", "from_pgn",
+    "legal_mask", "legal_moves", "move", "planes", "play", "playouts", "policy_index", "to_board", "to_fens",
 ]
 
 Policy: TypeAlias = Literal["64x64", "lc0", "alphazero"]
@@ -94,6 +94,20 @@ def from_pgn(path: str) -> NDArray[Any]:
 
     parts = [columns["position"] for columns in scan(path, format="numpy")]
     return np.concatenate(parts) if parts else np.empty(0, POSITION)
+
+
+def from_frontier(
+    frontier: Frontier, start: int = 0, stop: int | None = None
+) -> tuple[NDArray[Any], NDArray[np.uint64]]:
+    """A batch of the positions of a `tabiya.frontier`, or of a range of them, and the paths that lead to each.
+
+    >>> import tabiya, tabiya.batch as batch
+    >>> positions, paths = batch.from_frontier(tabiya.frontier(tabiya.Board(), 2))
+    >>> len(positions), int(paths.sum())
+    (400, 400)
+    """
+    positions, paths = frontier._packed(start, len(frontier) if stop is None else stop)
+    return np.frombuffer(positions, POSITION), np.frombuffer(paths, "<u8")
 
 
 def to_fens(positions: NDArray[Any]) -> list[str]:

@@ -1,7 +1,7 @@
 //! Files of games: opened, and unpacked if need be.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use ruzstd::decoding::StreamingDecoder;
@@ -20,6 +20,20 @@ pub fn open(path: &Path) -> io::Result<Input> {
         [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(Zstandard { state: Frames::Between(raw) }),
         _ => Box::new(raw),
     })
+}
+
+/// A file that is not packed, from this byte on.
+pub fn open_at(path: &Path, start: u64) -> io::Result<Input> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    Ok(Box::new(file))
+}
+
+/// Whether there is nothing but white space in these bytes of a file.
+pub fn is_blank(path: &Path, start: u64, length: u64) -> io::Result<bool> {
+    let mut bytes = Vec::new();
+    open_at(path, start)?.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes.iter().all(u8::is_ascii_whitespace))
 }
 
 /// Zstandard files may be several frames in a row; the decoder knows one.

@@ -1,5 +1,7 @@
 //! Games as columns: one row per position or one per game, a batch at a time.
 
+use std::io;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::PyOSError;
@@ -152,11 +154,39 @@ impl Visitor for Scanner {
     }
 }
 
-/// Reads a file of games batch by batch.
+/// Reads a file of games, or a range of its bytes, batch by batch.
 #[pyclass(name = "_Scanner", module = "tabiya._tabiya", frozen)]
 pub struct PyScanner {
-    state: Mutex<(Reader<IoSource<file::Input>>, Scanner)>,
+    state: Mutex<(Reader<IoSource<file::Input>>, Scanner, Option<Stop>)>,
 }
+
+/// Where a range of a file ends.
+struct Stop {
+    path: PathBuf,
+    /// Where the range begins, from which the reader counts.
+    start: u64,
+    stop: u64,
+    /// Whether a game ended there: `None` until the end is reached.
+    is_boundary: Option<bool>,
+}
+
+impl Stop {
+    /// Whether the range is over, with the reader this far from its beginning.
+    fn is_reached(&mut self, offset: u64) -> io::Result<bool> {
+        let at = self.start + offset;
+        let ended = match self.stop.checked_sub(at) {
+            None => Some(false),
+            // Beyond so much white space there is a game.
+            Some(rest) if rest > MOST_SPACE => None,
+            Some(rest) => file::is_blank(&self.path, at, rest)?.then_some(true),
+        };
+        self.is_boundary = self.is_boundary.or(ended);
+        Ok(self.is_boundary.is_some())
+    }
+}
+
+/// White space between two games, at most.
+const MOST_SPACE: u64 = 64;
 
 fn raw<'py, T: Copy, const N: usize>(
     py: Python<'py>,
@@ -169,9 +199,16 @@ fn raw<'py, T: Copy, const N: usize>(
 
 #[pymethods]
 impl PyScanner {
+    /// The whole file, or the games that begin between two bytes of it. The first byte has to be where a game begins.
     #[new]
-    fn new(path: std::path::PathBuf, by_position: bool) -> PyResult<PyScanner> {
-        let input = file::open(&path).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+    #[pyo3(signature = (path, by_position, range=None))]
+    fn new(path: PathBuf, by_position: bool, range: Option<(u64, u64)>) -> PyResult<PyScanner> {
+        let input = match range {
+            None => file::open(&path),
+            Some((start, _)) => file::open_at(&path, start),
+        };
+        let input = input.map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+        let stop = range.map(|(start, stop)| Stop { path, start, stop, is_boundary: None });
         let scanner = Scanner {
             replay: GameBoard::new(),
             by_position,
@@ -183,19 +220,29 @@ impl PyScanner {
             line: Vec::new(),
             text: String::new(),
         };
-        Ok(PyScanner { state: Mutex::new((Reader::from_read(input), scanner)) })
+        Ok(PyScanner { state: Mutex::new((Reader::from_read(input), scanner, stop)) })
     }
 
     /// The next batch of at least so many rows, as raw columns; `None` at the end. Games are never cut in two.
     fn next_batch<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Option<Bound<'py, PyDict>>> {
         let columns = py.detach(|| {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            let (reader, scanner) = &mut *state;
+            let (reader, scanner, stop) = &mut *state;
             scanner.columns = Columns::default();
             while scanner.columns.rows < rows.max(1) {
+                if let Some(stop) = stop
+                    && stop.is_reached(reader.offset()).map_err(|error| error.to_string())?
+                {
+                    break;
+                }
                 match reader.read_game(scanner) {
                     Ok(true) => scanner.finish(""),
-                    Ok(false) => break,
+                    Ok(false) => {
+                        if let Some(stop) = stop {
+                            stop.is_boundary = Some(true);
+                        }
+                        break;
+                    }
                     Err(error) => match error.kind {
                         PgnErrorKind::Source(_) | PgnErrorKind::Utf16 => return Err(error.to_string()),
                         // What came before the error is kept.
@@ -228,5 +275,14 @@ impl PyScanner {
             dict.set_item("move", raw(py, &columns.mv, u16::to_le_bytes))?;
         }
         Ok(Some(dict))
+    }
+
+    /// Whether the range ended between two games; true for a whole file, `None` as long as it is being read.
+    fn ended_between_games(&self) -> Option<bool> {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        match &state.2 {
+            None => Some(true),
+            Some(stop) => stop.is_boundary,
+        }
     }
 }

@@ -1,0 +1,100 @@
+"""How a count is cut into tasks: where the tree is split, and into how many parts."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import tabiya
+
+from ._task import Sample, Share
+
+MOST_PLIES = 7
+"""Deeper splits have more positions than one client should handle."""
+
+LEAST_BELOW = 4
+"""Plies below the split: with fewer, handing positions out costs more than counting them."""
+
+GRAIN = 16
+"""Positions a task should have, so that tasks can be made equal."""
+
+
+class Plan(NamedTuple):
+    """A count, cut. The same plan means the same tasks, whoever makes them."""
+
+    fen: str
+    chess960: bool
+    depth: int
+    plies: int
+    """Where the tree is split."""
+    tasks: int
+    positions: int
+    digest: str
+    """Of the positions and their paths."""
+
+
+class Estimate(NamedTuple):
+    """What a sample tells of the whole."""
+
+    seconds: float
+    """For one worker like the one that counted the sample."""
+    leaves: float
+
+
+def board(fen: str, chess960: bool) -> tabiya.Board:
+    """The position that is counted."""
+    return tabiya.Board(fen, chess960=chess960)
+
+
+def sampled(frontier: tabiya.Frontier, depth: int) -> tuple[Share, float]:
+    """Eight slices out of a frontier, and how much of it they are. Neighbours share positions below them, so that whole
+    slices tell more of the time a task takes than as many single positions."""
+    slices, total = 8, len(frontier)
+    length = max(1, total // (16 * slices))
+    places = sorted({total * i // slices for i in range(slices)} if total else set())
+    parts = [frontier._packed(place, min(place + length, total)) for place in places]
+    positions = b"".join(part[0] for part in parts)
+    paths = b"".join(part[1] for part in parts)
+    return Share(-1, positions, paths, depth), (len(paths) // 8) / max(total, 1)
+
+
+def estimate(found: list[Sample], depth: int, fraction: float) -> Estimate:
+    """What the whole will take, from a sample of a fraction of it that was counted to some depths.
+
+    >>> estimate([Sample(3, 1000, 0.01), Sample(4, 30_000, 0.1)], 6, 0.5)
+    Estimate(seconds=20.0, leaves=54000000.0)
+    """
+    if not found:
+        return Estimate(0.0, 1.0)
+    last = found[-1]
+    rest = depth - last.depth
+    if len(found) < 2 or rest <= 0:
+        return Estimate(last.seconds / fraction, last.nodes / fraction)
+    before = found[-2]
+    # A table makes time grow slower than leaves; times too short to be trusted give way to the leaves.
+    wider = last.nodes / max(before.nodes, 1)
+    longer = last.seconds / before.seconds if before.seconds > 0.002 else wider
+    longer = min(max(longer, 2.0), max(wider, 2.0))
+    return Estimate(last.seconds * longer**rest / fraction, last.nodes * wider**rest / fraction)
+
+
+def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
+    """How many tasks: of the length that was asked for, but enough that no worker waits long for the last.
+
+    >>> tasks(Estimate(1000.0, 1e12), 10.0, 2), tasks(Estimate(20.0, 1e9), 10.0, 2), tasks(Estimate(0.1, 1e5), 10.0, 2)
+    (100, 32, 1)
+    """
+    wanted = math.ceil(estimated.seconds / task_seconds)
+    return max(1, wanted, min(math.ceil(estimated.seconds / 0.25) if estimated.seconds > 0.25 else 1, 16 * workers))
+
+
+def split(start: tabiya.Board, depth: int, tasks: int, memory: int) -> tabiya.Frontier:
+    """The frontier to share out: the nearest that has enough positions for so many tasks."""
+    deepest = max(0, min(depth - LEAST_BELOW, MOST_PLIES))
+    if tasks == 1:
+        deepest = 0
+    for plies in range(deepest + 1):
+        frontier = tabiya.frontier(start, plies, memory=memory)
+        if len(frontier) >= GRAIN * tasks or len(frontier) == 0:
+            break
+    return frontier

@@ -1,0 +1,57 @@
+"""A scheduler or a worker as a process of its own, with faults on request. Says its address on standard output.
+
+    cluster_process.py scheduler [PORT]
+    cluster_process.py worker SCHEDULER [--memory BYTES] [--version VERSION] [--lie]
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from typing import Any
+
+import tabiya
+from tabiya.cluster import _task
+
+
+async def scheduler(port: int) -> None:
+    from distributed import Scheduler
+
+    async with Scheduler(host="127.0.0.1", port=port, dashboard=False) as running:
+        print(running.address, flush=True)
+        await running.finished()
+
+
+async def worker(address: str, memory: int) -> None:
+    from distributed import Worker
+
+    async with Worker(address, nthreads=1, memory_limit=memory, dashboard=False, host="127.0.0.1") as running:
+        print(running.address, flush=True)
+        await running.finished()
+
+
+class Liar:
+    """Counts one leaf too many."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self.honest = honest(*arguments)
+
+    def count(self, positions: bytes, paths: bytes, depth: int) -> tuple[int, str]:
+        nodes, digest = self.honest.count(positions, paths, depth)
+        return nodes + 1, digest
+
+
+honest = _task._tabiya._Counter
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("role", choices=["scheduler", "worker"])
+    parser.add_argument("where", nargs="?", default="0")
+    parser.add_argument("--memory", type=int, default=1 << 30)
+    parser.add_argument("--version", default=tabiya.__version__)
+    parser.add_argument("--lie", action="store_true")
+    typed = parser.parse_args()
+    tabiya.__version__ = typed.version
+    if typed.lie:
+        setattr(_task._tabiya, "_Counter", Liar)
+    asyncio.run(scheduler(int(typed.where)) if typed.role == "scheduler" else worker(typed.where, typed.memory))
