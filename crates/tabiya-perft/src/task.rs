@@ -9,10 +9,10 @@ use crate::accumulator::{Leaves, Watch};
 use crate::clock;
 use crate::frontier::{Code, Found};
 use crate::isa;
-use crate::leaves::{self, Run};
+use crate::leaves::Run;
 use crate::memory::Memory;
 use crate::perft::{Error, Perft, Progress, Report};
-use crate::plan::{Parts, Plan, Turn};
+use crate::plan::{Grain, Parts, Plan, Turn};
 use crate::table::{LEAST_BYTES, OutOfMemory, Table};
 
 /// Positions, how many paths lead to each, and how many plies are to be counted below them.
@@ -85,6 +85,9 @@ impl Digest {
     }
 }
 
+/// A task has many positions as a rule, which need not be cut; one that has few is cut for all threads.
+const GRAIN: Grain = Grain { parts_per_thread: 16, most_parts: 50_000, shallowest: 3 };
+
 /// Counts tasks one after the other and remembers in its table what it has counted.
 ///
 /// Without further words it counts on one thread, without a table, with the best instructions of this machine.
@@ -155,9 +158,9 @@ impl Counter {
         let watch = Watch::new(&clock::standard, cancel, progress);
         let parts = if self.table.is_some() { Parts::Merged } else { Parts::Apart };
         let nodes = task.positions.iter().map(|found| (Turn::from(&found.position), u128::from(found.paths)));
-        let plan = Plan::of(nodes, task.depth, self.threads, &leaves::GRAIN, parts, cancel);
-        // Below four plies a table costs more than it can save.
-        let table = self.table.as_ref().filter(|_| task.depth >= 4);
+        let plan = Plan::of(nodes, task.depth, self.threads, &GRAIN, parts, cancel);
+        // Neighbours have children in common, so a table pays a ply earlier than below a single position.
+        let table = self.table.as_ref().filter(|_| task.depth >= 3);
         let run = Run { plan: &plan, threads: self.threads, table, watch };
         let mut total = Leaves::default();
         let mut complete = true;

@@ -114,11 +114,11 @@ impl PyFrontier {
     }
 
     /// Cuts the positions into so many ranges of about the same work, in order, and says where each ends. Work is judged by
-    /// the leaves two plies below.
+    /// the legal moves.
     ///
     /// >>> import tabiya
     /// >>> tabiya.frontier(tabiya.Board(), 1).cut(4)
-    /// [6, 11, 16, 20]
+    /// [5, 10, 15, 20]
     fn cut(&self, py: Python<'_>, tasks: usize) -> PyResult<Vec<u64>> {
         if tasks == 0 {
             return Err(errors::value("at least one range is needed"));

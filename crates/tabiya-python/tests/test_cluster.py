@@ -151,8 +151,8 @@ def test_plans_make_tasks_of_the_length_asked_for() -> None:
     estimate = _plan.estimate(found, 6, 1 / 16)
     assert estimate.seconds == pytest.approx(160.0)
     assert _plan.tasks(estimate, 10.0, 1) == 16
-    frontier = _plan.split(tabiya.Board(), 9, 100, 1 << 30)
-    assert frontier.plies == 3
+    assert [_plan.split(tabiya.Board(), 9, 100, seconds, 1 << 30).plies for seconds in (0.0, 1.0, 3.0)] == [3, 3, 4]
+    frontier = _plan.split(tabiya.Board(), 9, 100, 0.0, 1 << 30)
     share, fraction = _plan.sampled(frontier, 6)
     assert len(share.positions) == 64 * len(share.paths) // 8 and fraction == pytest.approx(1 / 16, rel=0.05)
 

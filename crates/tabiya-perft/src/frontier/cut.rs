@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::store::{Entry, Run};
 use super::{BLOCK, Found, FrontierError, Positions, in_parallel};
-use crate::plan::{Node, Turn};
 use crate::task::Digest;
 
 /// Some entries of one run.
@@ -34,7 +33,7 @@ impl Positions {
     }
 
     /// Cuts the positions into so many ranges of about the same work, in order: where each ends. Work is judged by the
-    /// leaves two plies below, so the ranges depend on nothing but the positions. Some may be empty.
+    /// legal moves, so the ranges depend on nothing but the positions. Some may be empty.
     pub fn cut(&self, tasks: usize) -> Result<Vec<u64>, FrontierError> {
         let blocks = self.blocks();
         let sums = self.in_blocks(&blocks, |entries| entries.map(|entry| self.work(entry)).sum::<u64>())?;
@@ -107,11 +106,9 @@ impl Positions {
         })
     }
 
-    /// The leaves two plies below and one, so that no position is for nothing.
+    /// The legal moves and one, so that no position is for nothing.
     fn work(&self, entry: &Entry) -> u64 {
-        let mut leaves = 1;
-        entry.code.turn(self.color).for_each_child(|child: Turn, _| leaves += u64::from(child.moves()));
-        leaves
+        1 + u64::from(entry.code.turn(self.color).moves())
     }
 }
 
@@ -136,17 +133,17 @@ mod tests {
                     assert!(end >= from, "in order");
                     let share = found.range(from..end).unwrap();
                     assert_eq!(share, all[from as usize..end as usize]);
-                    let work: u64 = share.iter().map(|found| 1 + leaves(&found.position)).sum();
-                    let even: u64 = all.iter().map(|found| 1 + leaves(&found.position)).sum::<u64>() / tasks as u64;
-                    assert!(work.abs_diff(even) < 4000, "{work} of {even}");
+                    let work: u64 = share.iter().map(|found| 1 + moves(&found.position)).sum();
+                    let even: u64 = all.iter().map(|found| 1 + moves(&found.position)).sum::<u64>() / tasks as u64;
+                    assert!(work.abs_diff(even) < 100, "{work} of {even}");
                     from = end;
                 }
             }
         }
     }
 
-    fn leaves(position: &Position) -> u64 {
-        crate::leaves(position, 2) as u64
+    fn moves(position: &Position) -> u64 {
+        position.count_legal() as u64
     }
 
     #[test]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import queue
 import time
+from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from distributed import KilledWorker
+from distributed import CancelledError, KilledWorker
 
 from ._errors import ClusterError, Refused
 
@@ -59,6 +60,7 @@ class Flights:
         self._looked = time.monotonic()
         self._workers = addresses(client)
         self._lost: float | None = None
+        self._meant: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._flying)
@@ -71,12 +73,17 @@ class Flights:
         """Whether workers could run dry: two tasks for each, one that it does and one that it has at hand."""
         return len(self._flying) < max(2, 2 * len(self._workers))
 
+    def idlest(self) -> str | None:
+        """The worker for which the fewest tasks were meant, if there are workers."""
+        return min(self._workers, key=lambda address: self._meant[address], default=None)
+
     def start(
         self, key: Hashable, function: Callable[..., Any], *arguments: Any, workers: list[str] | None = None
     ) -> None:
         """Hands a task out."""
         flight = _Flight(f"{self._prefix}-{key}", function, arguments)
         flight.workers = workers
+        self._meant.update((workers or [])[:1])
         self._flying[key] = flight
         self._submit(key, flight)
 
@@ -110,9 +117,17 @@ class Flights:
             flight = self._flying.get(key)
             if flight is None or flight.future is not future:
                 continue
-            if self._land(key, flight, future):
-                answers.append((key, future.result()))
-                del self._flying[key]
+            if not self._land(key, flight, future):
+                continue
+            try:
+                answer = future.result()
+            except (CancelledError, KilledWorker, OSError):
+                # Its worker died with it, and then its heirs: once more.
+                self._submit(key, flight)
+                continue
+            answers.append((key, answer))
+            self._meant.subtract((flight.workers or [])[:1])
+            del self._flying[key]
         now = time.monotonic()
         if now - self._looked > min(1.0, self._timeout / 4):
             self._looked = now

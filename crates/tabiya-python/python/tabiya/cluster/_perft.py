@@ -15,8 +15,9 @@ from ._checkpoint import Checkpoint
 from ._errors import CheckpointError, ClusterError, MismatchError, Refused
 from ._flights import Flights, addresses
 from ._local import some_client
-from ._plan import Plan
+from ._plan import Estimate, Plan
 from ._progress import Progress
+from ._stretches import Stretches
 from ._task import Answer, Means, Share
 
 if TYPE_CHECKING:
@@ -128,9 +129,13 @@ class _Run:
             if (len(self.frontier), self.frontier.digest()) != (self.plan.positions, self.plan.digest):
                 raise CheckpointError(f"{self.kept.path}: its positions are not those of its first line")
         else:
+            seconds = 0.0
             if tasks is None:
-                tasks = self._tasks(task_seconds)
-            self.frontier = _plan.split(self.board, self.depth, tasks, memory)
+                workers = len(addresses(self.client))
+                estimated = self._estimate()
+                seconds = estimated.seconds / max(workers, 1)
+                tasks = _plan.tasks(estimated, task_seconds, workers)
+            self.frontier = _plan.split(self.board, self.depth, tasks, seconds, memory)
             tasks = max(1, min(tasks, len(self.frontier)))
             self.plan = Plan(
                 self.board.fen(), self.board.chess960, self.depth, self.frontier.plies, tasks, len(self.frontier),
@@ -140,17 +145,17 @@ class _Run:
                 self.kept.begin(self.plan, tabiya.__version__, self.frontier.paths)
         self.ends = self.frontier.cut(self.plan.tasks)
 
-    def _tasks(self, task_seconds: float) -> int:
+    def _estimate(self) -> Estimate:
+        """How long the count takes, from a sample that a worker counts."""
         near = tabiya.frontier(self.board, max(0, min(3, self.depth - 3)))
         share, fraction = _plan.sampled(near, self.depth - near.plies)
         if not share.paths:
-            return 1
+            return Estimate(0.0, 0.0)
         flights = Flights(self.client, "sample", 600.0, lambda message: None)
         flights.start(self._name(), _task.sample, share, self.means, 2.0)
         while not (answers := flights.wait()):
             pass
-        estimated = _plan.estimate(answers[0][1], share.depth, fraction)
-        return _plan.tasks(estimated, task_seconds, len(flights.workers()))
+        return _plan.estimate(answers[0][1], share.depth, fraction)
 
     def _name(self) -> str:
         return f"{self.depth}-{random.getrandbits(32):08x}"
@@ -166,21 +171,17 @@ class _Run:
         done = len(self.answers) + len(self.checks)
         progress = Progress(f"perft {self.depth}", self.plan.tasks + len(chosen | self.checks.keys()), done, self.client, self.stream)
         flights = Flights(self.client, f"perft-{self._name()}", timeout, progress.warn)
-        todo = iter([number for number in range(self.plan.tasks) if number not in self.answers])
+        todo = Stretches([number for number in range(self.plan.tasks) if number not in self.answers])
         again = sorted(chosen & self.answers.keys() - self.checks.keys())
         try:
-            more = True
-            while True:
+            while todo or again or len(flights):
                 while again and flights.has_room():
                     self._start_check(flights, again.pop())
-                while more and flights.has_room():
-                    number = next(todo, None)
-                    if number is None:
-                        more = False
-                    else:
-                        flights.start(("task", number), _task.count, self._share(number), self.means)
-                if not more and not again and not len(flights):
-                    break
+                while todo and flights.has_room():
+                    worker = flights.idlest()
+                    number = todo.take(worker, flights.workers())
+                    near = [worker] if worker is not None else None
+                    flights.start(("task", number), _task.count, self._share(number), self.means, workers=near)
                 for key, answer in flights.wait():
                     self._take(answer, is_check=isinstance(key, tuple) and key[0] == "check", flights=flights, again=again, chosen=chosen)
                     progress.add(answer.nodes)

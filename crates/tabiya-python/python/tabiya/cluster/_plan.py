@@ -12,8 +12,17 @@ from ._task import Sample, Share
 MOST_PLIES = 7
 """Deeper splits have more positions than one client should handle."""
 
-LEAST_BELOW = 4
+LEAST_BELOW = 3
 """Plies below the split: with fewer, handing positions out costs more than counting them."""
+
+SECONDS_PER_POSITION = 2e-6
+"""What a position of the frontier costs the client: finding, merging, sending."""
+
+MOST_POSITIONS = 10_000_000
+"""More are split only where tasks would have too few positions: their 72 bytes each go through the scheduler."""
+
+GROWTH = 12
+"""About how many more positions the next ply has."""
 
 GRAIN = 16
 """Positions a task should have, so that tasks can be made equal."""
@@ -88,13 +97,17 @@ def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
     return max(1, wanted, min(math.ceil(estimated.seconds / 0.25) if estimated.seconds > 0.25 else 1, 16 * workers))
 
 
-def split(start: tabiya.Board, depth: int, tasks: int, memory: int) -> tabiya.Frontier:
-    """The frontier to share out: the nearest that has enough positions for so many tasks."""
+def split(start: tabiya.Board, depth: int, tasks: int, seconds: float, memory: int) -> tabiya.Frontier:
+    """The frontier to share out: it has enough positions for so many tasks, and is as deep as a twentieth of the `seconds` that
+    the count takes allow. What is merged there is merged for all workers, and what lies deeper only for each of them."""
     deepest = max(0, min(depth - LEAST_BELOW, MOST_PLIES))
     if tasks == 1:
         deepest = 0
-    for plies in range(deepest + 1):
-        frontier = tabiya.frontier(start, plies, memory=memory)
-        if len(frontier) >= GRAIN * tasks or len(frontier) == 0:
+    affordable = min(seconds / 20 / SECONDS_PER_POSITION, MOST_POSITIONS)
+    frontier = tabiya.frontier(start, 0)
+    while frontier.plies < deepest and len(frontier) > 0:
+        enough = len(frontier) >= GRAIN * tasks
+        if enough and len(frontier) * GROWTH > affordable:
             break
+        frontier = tabiya.frontier(start, frontier.plies + 1, memory=memory)
     return frontier
