@@ -90,15 +90,15 @@ def ratio(command: str, rounds: int, small: bool) -> None:
                 walls.append((wall, native[0]))
                 cpus.append((cpu, native[1]))
                 print(
-                    f"  {name} {depth}: command {native[0]:6.2f} s, {native[1]:6.2f} s of CPU; cluster {wall:6.2f} s, {cpu:6.2f} s of CPU, "
-                    f"{report.plan.tasks} tasks after {report.plan.plies} plies; load {os.getloadavg()[0]:.1f}",
+                    f"  {name} {depth}: command {native[0]:6.2f} s, {native[1]:6.2f} s of CPU; "
+                    f"cluster {wall:6.2f} s, {cpu:6.2f} s of CPU, {report.plan.tasks} tasks after {report.plan.plies} plies; load {os.getloadavg()[0]:.1f}",
                     flush=True,
                 )
         best = [min(ours for ours, _ in pairs) / min(native for _, native in pairs) for pairs in (walls, cpus)]
         print(f"{name} {depth}: cluster of two / command: {best[0]:.2f} by the clock, {best[1]:.2f} by CPU time (bar 1.15)")
 
 
-def overhead(tasks: int) -> float:
+def overhead(tasks: int) -> None:
     """Seconds per task beyond counting."""
     with cluster(2) as client, tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
@@ -110,7 +110,6 @@ def overhead(tasks: int) -> float:
     counting = sum(answer.seconds for answer in report.answers.values()) / 2
     each = (wall - counting) / tasks
     print(f"overhead: {tasks} tasks in {wall:.2f} s, {counting:.2f} s of them counting on two workers: {1e3 * each:.2f} ms per task")
-    return each
 
 
 def killed(small: bool) -> None:
@@ -139,7 +138,13 @@ def nothing(share: _task.Share, means: _task.Means) -> _task.Answer:
     return _task.Answer(share.number, 10**15, "0" * 16, means.version, "avx512", "tcp://127.0.0.1:40000", 0.0)
 
 
-def scheduler(tasks: int) -> float:
+def loopback() -> int:
+    """Bytes that went through the loopback device of this machine, everybody's."""
+    with open("/proc/net/dev", encoding="ascii") as lines:
+        return next(int(line.split()[1]) for line in lines if line.lstrip().startswith("lo:"))
+
+
+def scheduler(tasks: int) -> None:
     """How many tasks per second a scheduler takes: empty ones of the real shape, through the real window."""
     from tabiya.cluster._flights import Flights
 
@@ -149,19 +154,18 @@ def scheduler(tasks: int) -> float:
     with cluster(2) as client:
         flights = Flights(client, "empty", 600.0, print)
         started, done, number = time.perf_counter(), 0, 0
-        before = client.run_on_scheduler(cpu_of_worker)
+        before, moved = cpu_of_worker(), loopback()
         while done < tasks:
             while number < tasks and len(flights) < 200:
                 flights.start(number, nothing, _task.Share(number, positions, paths, 7), means)
                 number += 1
             done += len(flights.wait())
         wall = time.perf_counter() - started
-        cpu = client.run_on_scheduler(cpu_of_worker) - before
+        cpu, moved = cpu_of_worker() - before, loopback() - moved
     print(
         f"scheduler: {tasks:,} empty tasks of {len(positions) + len(paths)} bytes in {wall:.1f} s: {tasks / wall:,.0f} per second; "
-        f"client and scheduler in one process take {1e3 * cpu / tasks:.2f} ms of CPU time each"
+        f"client and scheduler, one process, take {1e3 * cpu / tasks:.2f} ms of CPU time each; {moved / tasks:,.0f} bytes each on the wire"
     )
-    return tasks / cpu
 
 
 def main() -> None:

@@ -15,9 +15,10 @@ DISTINCT = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681, 96_400_068]
 WORKERS = (1, 16, 256, 4096)
 TASK_SECONDS = 10.0
 BYTES_PER_POSITION = 72
-BYTES_PER_TASK = 2_600
-"""What Dask says of a task beside its positions: submission, state changes, the answer. Seen on the wire with `tcpdump`-like counters
-of `distributed.comm` for the tasks of `bench/cluster scheduler`."""
+HOPS = 2
+"""Positions go to the scheduler, and from there to a worker."""
+BYTES_PER_TASK = 3_000
+"""What is said of a task beside its positions, by all to all: `bench/cluster scheduler`."""
 
 
 def seconds_below(plies: int, slices: int, length: int) -> float:
@@ -46,7 +47,6 @@ def words(seconds: float) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--quick", action="store_true", help="a smaller sample")
-    parser.add_argument("--scheduler-rate", type=float, default=0.0, help="tasks per second that a scheduler takes")
     typed = parser.parse_args(arguments)
     rate = {}
     for plies, (slices, length) in {4: (16, 256), 5: (16, 128), 6: (8, 64), 7: (4, 48)}.items():
@@ -54,15 +54,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{plies} plies below a position five plies from the start: {1e3 * rate[plies]:.2f} ms of one core", flush=True)
     rate[8] = rate[7] ** 2 / rate[6]
     print(f"8 plies, by the same growth: {1e3 * rate[8]:.0f} ms\n")
-    print("| perft | split after | positions | core-seconds | tasks of 10 s | bytes to workers | " + " | ".join(f"{n:,} workers" for n in WORKERS) + " |")
+    workers = " | ".join(f"{n:,} workers" for n in WORKERS)
+    print(f"| perft | split after | positions | core-seconds | tasks of 10 s | bytes moved | {workers} |")
     print("|---|---|---|---|---|---|" + "---|" * len(WORKERS))
     for depth in range(11, 16):
         plies = next(k for k in range(4, 8) if depth - k <= 6 or k == 7)
         total = DISTINCT[plies] * rate[depth - plies]
         tasks = max(1, round(total / TASK_SECONDS))
-        moved = DISTINCT[plies] * BYTES_PER_POSITION + tasks * BYTES_PER_TASK
+        moved = HOPS * DISTINCT[plies] * BYTES_PER_POSITION + tasks * BYTES_PER_TASK
         cells = [f"{words(total / n)}, {n / TASK_SECONDS:,.1f}/s" for n in WORKERS]
-        print(f"| {depth} | {plies} plies | {DISTINCT[plies]:,} | {total:,.0f} | {tasks:,} | {moved / 1e9:,.2f} GB | " + " | ".join(cells) + " |")
+        row = [str(depth), f"{plies} plies", f"{DISTINCT[plies]:,}", f"{total:,.0f}", f"{tasks:,}", f"{moved / 1e9:,.2f} GB"]
+        print("| " + " | ".join(row + cells) + " |")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 START_6 = 119_060_324
 START_7 = 3_195_901_860
@@ -67,6 +67,18 @@ def processes(workers: int = 0) -> Iterator[Processes]:
         yield running
     finally:
         running.stop()
+
+
+@contextmanager
+def local_cluster() -> Iterator[Any]:
+    """A client of three worker processes that a nanny starts again when they die."""
+    from distributed import Client, LocalCluster
+
+    cluster = LocalCluster(
+        n_workers=3, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit="1GiB"
+    )
+    with cluster, Client(cluster) as client:
+        yield client
 
 
 def command(*arguments: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tabiya.pgn
+from clusters import local_cluster
 from test_pgn import annotated_game
 
 distributed = pytest.importorskip("distributed")
@@ -46,8 +47,7 @@ TRAPS = """[Event "with a game in a comment"]
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    cluster = distributed.LocalCluster(n_workers=3, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit="1GiB")
-    with cluster, distributed.Client(cluster) as client:
+    with local_cluster() as client:
         yield client
 
 

@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     cluster = argparse.ArgumentParser(add_help=False)
     where = cluster.add_mutually_exclusive_group()
     where.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler of a cluster, as tcp://host:8786")
-    where.add_argument("--local", metavar="N", type=int, help="a cluster of so many processes on this machine (1 if nothing is said)")
+    where.add_argument("--local", metavar="N", type=int, help="a cluster of so many processes on this machine (1)")
     cluster.add_argument("--quiet", action="store_true", help="show no progress")
     perft = commands.add_parser("perft", parents=[cluster], help="count the leaves of a position")
     perft.add_argument("depth", type=int, help="how many plies deep")

@@ -51,9 +51,9 @@ def perft(
     """The number of leaves `depth` plies below a position, counted by a Dask cluster.
 
     `client` is one of Dask; without one, the current client or a cluster on this machine is used. `checkpoint` is a folder:
-    a run that was ended, however, goes on from what it says. Each worker counts one task at a time on all its cores (or on its GPUs, if
-    it has some) with a table of `hash` bytes of its own, half its memory unless told. Tasks take about `task_seconds`, or there
-    are as many as `tasks` says. A fraction `check` of them, one at least, is counted a second time by another worker with other
+    a run that was ended, however, goes on from what it says. Each worker counts one task at a time on all its cores (or on its
+    GPUs, if it has some) with a table of `hash` bytes of its own, half its memory unless told. Tasks take about `task_seconds`, or
+    there are as many as `tasks` says. A fraction `check` of them, one at least, is counted a second time by another worker with other
     instructions. A worker that has not answered for `timeout` seconds is removed from the cluster. Raises `ClusterError`
     if the count cannot be had; it is never wrong because something died.
     """
@@ -168,8 +168,8 @@ class _Run:
     def go(self, check: float, timeout: float) -> Report:
         """Counts what is missing, each task once, and some a second time."""
         chosen = self._chosen(check)
-        done = len(self.answers) + len(self.checks)
-        progress = Progress(f"perft {self.depth}", self.plan.tasks + len(chosen | self.checks.keys()), done, self.client, self.stream)
+        done, tasks = len(self.answers) + len(self.checks), self.plan.tasks + len(chosen | self.checks.keys())
+        progress = Progress(f"perft {self.depth}", tasks, done, self.client, self.stream)
         flights = Flights(self.client, f"perft-{self._name()}", timeout, progress.warn)
         todo = Stretches([number for number in range(self.plan.tasks) if number not in self.answers])
         again = sorted(chosen & self.answers.keys() - self.checks.keys())
@@ -183,7 +183,11 @@ class _Run:
                     near = [worker] if worker is not None else None
                     flights.start(("task", number), _task.count, self._share(number), self.means, workers=near)
                 for key, answer in flights.wait():
-                    self._take(answer, is_check=isinstance(key, tuple) and key[0] == "check", flights=flights, again=again, chosen=chosen)
+                    assert isinstance(key, tuple)
+                    is_check = key[0] == "check"
+                    self._take(answer, is_check)
+                    if not is_check and answer.number in chosen - self.checks.keys():
+                        again.append(answer.number)
                     progress.add(answer.nodes)
         except BaseException:
             flights.cancel()
@@ -203,7 +207,7 @@ class _Run:
         some = random.sample(others, min(8, len(others))) if others else None
         flights.start(("check", number), _task.count, self._share(number), means, workers=some)
 
-    def _take(self, answer: Answer, *, is_check: bool, flights: Flights, again: list[int], chosen: set[int]) -> None:
+    def _take(self, answer: Answer, is_check: bool) -> None:
         """Believes an answer if it is for what was asked, and compares it with what is known of its task."""
         share = self._share(answer.number)
         digest = _tabiya._task_digest(share.positions, share.paths, share.depth)
@@ -226,8 +230,6 @@ class _Run:
             if self.kept is not None:
                 self.kept.add(answer)
             self.answers[answer.number] = answer
-            if answer.number in chosen and answer.number not in self.checks:
-                again.append(answer.number)
 
     def _sum(self) -> Report:
         missing = self.plan.tasks - len(self.answers)
