@@ -54,4 +54,4 @@ test('webpack, for a browser', async () => {
   expect(files.filter((file) => file.endsWith('.wasm'))).toHaveLength(1)
   // The page and the worker.
   expect(files.filter((file) => file.endsWith('.js')).length).toBeGreaterThanOrEqual(2)
-}, 120_000)
+}, 900_000)
