@@ -10,6 +10,7 @@ mod code;
 mod convert;
 mod errors;
 mod hunt;
+mod lock;
 mod long;
 mod moves;
 mod perft;

@@ -199,7 +199,8 @@ impl Core {
             State::Valid { position, .. } if !code.is_null() => {
                 let mv = candidate(position, code, true).ok_or(PushError::NotPseudoLegal)?;
                 if position.is_legal(mv) {
-                    (Code::of(mv, self.chess960), State::of(position.after_unchecked(mv)))
+                    self.play(mv);
+                    return Ok(());
                 } else if is_pseudo_legal(position, mv) {
                     (code, State::new(after_pieces(&self.now.setup(), code), self.chess960))
                 } else {
@@ -221,7 +222,20 @@ impl Core {
         Ok(())
     }
 
-    /// Plays a move that the generator gave.
+    /// Plays a move that is legal on the board, which is a position.
+    #[inline]
+    pub fn play(&mut self, mv: Move) -> Code {
+        let code = Code::of(mv, self.chess960);
+        self.past.push((self.now, code));
+        // Changed where it stands: a position is copied into the past once and nowhere else.
+        if let State::Valid { position, castling } = &mut self.now {
+            position.play_unchecked(mv);
+            *castling = position.castling_rights().rooks();
+        }
+        code
+    }
+
+    /// Plays a move that the generator gave for this position, whatever is on the board now.
     #[inline]
     pub fn push_legal(&mut self, position: &Position, mv: Move) -> Code {
         let code = Code::of(mv, self.chess960);

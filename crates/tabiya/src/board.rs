@@ -55,6 +55,29 @@ impl Board {
         board
     }
 
+    /// The board with these sets: six by role, in the order of [`Role::ALL`], and two by colour, White first. `None` if a square
+    /// has two roles or two colours, or one without the other.
+    ///
+    /// ```
+    /// use tabiya::{Bitboard, Board, Color, Role};
+    /// let start = Board::startpos();
+    /// let (roles, colors) = (Role::ALL.map(|role| start.by_role(role)), Color::ALL.map(|color| start.by_color(color)));
+    /// assert_eq!(Board::from_bitboards(roles, colors), Some(start));
+    /// assert_eq!(Board::from_bitboards(roles, [Bitboard::EMPTY; 2]), None);
+    /// assert_eq!(Board::from_bitboards([roles[0]; 6], colors), None);
+    /// ```
+    pub fn from_bitboards(roles: [Bitboard; 6], colors: [Bitboard; 2]) -> Option<Board> {
+        let (mut seen, mut twice) = (0, 0);
+        for set in roles {
+            twice |= seen & set.0;
+            seen |= set.0;
+        }
+        let [white, black] = colors;
+        let fits = twice == 0 && white.0 & black.0 == 0 && white.0 | black.0 == seen;
+        let [pawns, knights, bishops, rooks, queens, kings] = roles;
+        fits.then_some(Board { sets: [pawns, knights, bishops, rooks, queens, kings, white, black] })
+    }
+
     /// The pieces that the first field of a FEN describes; the other fields may follow.
     ///
     /// ```

@@ -8,7 +8,7 @@ mod policy;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use tabiya::{Color, MoveList, Outcome, Position};
+use tabiya::{Color, Move, MoveList, Outcome, Position};
 
 use crate::board::PyBoard;
 use crate::code::Code;
@@ -18,7 +18,7 @@ use packed::{BYTES, Packed, fen, pack, unpack};
 use policy::Scheme;
 
 /// Positions handled as one piece of work.
-const CHUNK: usize = 256;
+const CHUNK: usize = 64;
 
 type Bytes<'py> = PyReadonlyArray1<'py, u8>;
 type BytesOut<'py> = PyReadwriteArray1<'py, u8>;
@@ -197,16 +197,32 @@ pub fn _batch_mask(py: Python<'_>, batch: Bytes<'_>, policy: &str, mut out: Byte
     let scheme = scheme(policy)?;
     let (positions, rows) = (positions(batch.as_slice()?)?, out.as_slice_mut()?);
     fits(rows.len(), positions.len() * scheme.size(), "the output")?;
-    py.detach(|| {
-        fill(positions, rows, scheme.size(), |position, chess960, row| {
-            row.fill(0);
-            for &mv in position.legal_moves().iter() {
-                row[scheme.index(mv, position.turn(), chess960)] = 1;
-            }
-            Ok(())
-        })
+    py.detach(|| match scheme {
+        Scheme::FromTo => mask(positions, rows, scheme.size(), policy::from_to),
+        Scheme::Lc0 => {
+            let table = policy::lc0();
+            mask(positions, rows, scheme.size(), |mv, turn, _| table.index(mv, turn))
+        }
+        Scheme::AlphaZero => mask(positions, rows, scheme.size(), policy::alphazero),
     })
     .map_err(raise)
+}
+
+/// Rows of ones where moves are. `index` is a function of its own per policy, so that nothing is chosen once per move.
+fn mask(
+    positions: &[Packed],
+    rows: &mut [u8],
+    size: usize,
+    index: impl Fn(Move, Color, bool) -> usize + Sync,
+) -> Result<(), Failure> {
+    fill(positions, rows, size, |position, chess960, row| {
+        row.fill(0);
+        let turn = position.turn();
+        for &mv in position.legal_moves().iter() {
+            row[index(mv, turn, chess960)] = 1;
+        }
+        Ok(())
+    })
 }
 
 /// The legal move that a code means, or why there is none.

@@ -11,7 +11,7 @@
 //! | 61 | 1 if castling is written king takes rook |
 //! | 62, 63 | the move number, little-endian |
 
-use tabiya::{Bitboard, Board, Color, EnPassantField, Piece, Position, Role, Setup, Square, Tolerance};
+use tabiya::{Bitboard, Board, Color, EnPassantField, Position, Role, Setup, Square, Tolerance};
 
 pub const BYTES: usize = 64;
 
@@ -43,22 +43,9 @@ pub fn unpack(bytes: &Packed) -> Result<(Position, bool), String> {
         Bitboard(u64::from_le_bytes(word))
     };
     let white = word(48);
-    let mut board = Board::EMPTY;
-    let mut seen = Bitboard::EMPTY;
-    for role in Role::ALL {
-        let squares = word(8 * role as usize);
-        if squares.intersects(seen) {
-            return Err("two pieces stand on one square".to_owned());
-        }
-        seen |= squares;
-        for square in squares {
-            let color = if white.contains(square) { Color::White } else { Color::Black };
-            board.set(square, Piece::new(color, role));
-        }
-    }
-    if !white.is_subset_of(seen) {
-        return Err("White has a square without a piece".to_owned());
-    }
+    let roles = Role::ALL.map(|role| word(8 * role as usize));
+    let seen = roles.into_iter().fold(Bitboard::EMPTY, |all, squares| all | squares);
+    let board = Board::from_bitboards(roles, [white, seen - white]).ok_or_else(|| odd(white, seen))?;
     let en_passant = match bytes[59] {
         64.. => None,
         square => Some(Square::from_low_bits(square)),
@@ -75,6 +62,13 @@ pub fn unpack(bytes: &Packed) -> Result<(Position, bool), String> {
         Ok(position) => Ok((position, bytes[61] != 0)),
         Err(invalid) => Err(invalid.to_string()),
     }
+}
+
+#[cold]
+fn odd(white: Bitboard, seen: Bitboard) -> String {
+    let what =
+        if white.is_subset_of(seen) { "two pieces stand on one square" } else { "White has a square without a piece" };
+    what.to_owned()
 }
 
 /// The position as a setup that shows the square behind every double push; for FENs.

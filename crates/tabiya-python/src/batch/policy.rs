@@ -40,38 +40,55 @@ impl Scheme {
     #[inline]
     pub fn index(self, mv: Move, turn: Color, chess960: bool) -> usize {
         match self {
-            Scheme::FromTo => {
-                usize::from(Code::of(mv, chess960).0 & 63) * 64 + usize::from(Code::of(mv, chess960).0 >> 6 & 63)
-            }
-            Scheme::Lc0 => {
-                let (from, to) = (mv.from().relative_to(turn), mv.to().relative_to(turn));
-                let table = lc0();
-                match mv.promotion() {
-                    Some(Role::Queen) => table.promotions[from as usize & 7][to as usize & 7][0].into(),
-                    Some(Role::Rook) => table.promotions[from as usize & 7][to as usize & 7][1].into(),
-                    Some(Role::Bishop) => table.promotions[from as usize & 7][to as usize & 7][2].into(),
-                    _ => table.plain[from as usize][to as usize].into(),
-                }
-            }
-            Scheme::AlphaZero => {
-                let target = match mv.castling_wing() {
-                    Some(wing) if !chess960 => destinations(mv.from().rank(), wing).0,
-                    _ => mv.to(),
-                };
-                let (from, to) = (mv.from().relative_to(turn), target.relative_to(turn));
-                from as usize * 73 + plane(from, to, mv.promotion())
-            }
+            Scheme::FromTo => from_to(mv, turn, chess960),
+            Scheme::Lc0 => lc0().index(mv, turn),
+            Scheme::AlphaZero => alphazero(mv, turn, chess960),
         }
     }
 }
 
-struct Lc0 {
+/// See [`Scheme::FromTo`].
+#[inline]
+pub fn from_to(mv: Move, _turn: Color, chess960: bool) -> usize {
+    let code = usize::from(Code::of(mv, chess960).0);
+    (code & 63) << 6 | code >> 6 & 63
+}
+
+/// See [`Scheme::AlphaZero`].
+#[inline]
+pub fn alphazero(mv: Move, turn: Color, chess960: bool) -> usize {
+    let target = match mv.castling_wing() {
+        Some(wing) if !chess960 => destinations(mv.from().rank(), wing).0,
+        _ => mv.to(),
+    };
+    let (from, to) = (mv.from().relative_to(turn), target.relative_to(turn));
+    from as usize * 73 + plane(from, to, mv.promotion())
+}
+
+pub struct Lc0 {
     plain: [[u16; 64]; 64],
     /// By the files of origin and target, then queen, rook, bishop.
     promotions: [[[u16; 3]; 8]; 8],
 }
 
-fn lc0() -> &'static Lc0 {
+impl Lc0 {
+    /// See [`Scheme::Lc0`].
+    #[inline]
+    pub fn index(&self, mv: Move, turn: Color) -> usize {
+        let (from, to) = (mv.from().relative_to(turn), mv.to().relative_to(turn));
+        let promotion = || &self.promotions[from as usize & 7][to as usize & 7];
+        let index = match mv.promotion() {
+            Some(Role::Queen) => promotion()[0],
+            Some(Role::Rook) => promotion()[1],
+            Some(Role::Bishop) => promotion()[2],
+            _ => self.plain[from as usize][to as usize],
+        };
+        index.into()
+    }
+}
+
+/// The table of [`Scheme::Lc0`].
+pub fn lc0() -> &'static Lc0 {
     static TABLE: OnceLock<Lc0> = OnceLock::new();
     TABLE.get_or_init(|| {
         let mut table = Lc0 { plain: [[0; 64]; 64], promotions: [[[0; 3]; 8]; 8] };

@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::convert::{MaskArg, RoleArg, SquareArg};
 use crate::errors;
 use crate::moves::{self, PyMove};
-use crate::state::{candidate, is_pseudo_legal};
+use crate::state::{State, candidate, is_pseudo_legal};
 
 /// Pseudo-legal moves as Python programs know them: castling only where it is legal, check or no check.
 fn pseudo_legal(position: &Position) -> MoveList {
@@ -46,6 +46,16 @@ impl PyBoard {
     pub fn legal(&self, py: Python<'_>, code: Code) -> PyResult<Option<(Position, Move)>> {
         let (position, chess960) = self.position(py)?;
         Ok(legal_in(&position, code, chess960).map(|mv| (position, mv)))
+    }
+
+    /// Whether a move is legal, without a copy of the position.
+    #[inline]
+    fn allows(&self, py: Python<'_>, code: Code) -> PyResult<bool> {
+        let answer = self.with(|core| match &core.now {
+            State::Valid { position, .. } => Some(legal_in(position, code, core.chess960).is_some()),
+            State::Loose(_) => None,
+        });
+        answer.map_or_else(|| self.position(py).map(|_| false), Ok)
     }
 }
 
@@ -183,7 +193,7 @@ impl PyBoard {
 
     /// Whether a move is legal.
     fn is_legal(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
-        self.legal(py, r#move.get().code).map(|found| found.is_some())
+        self.allows(py, r#move.get().code)
     }
 
     /// Whether a move is pseudo-legal: legal but for the safety of the own king.
@@ -238,8 +248,8 @@ impl LegalMoveGenerator {
     /// How many there are, without making a list.
     fn count(&self, py: Python<'_>) -> PyResult<usize> {
         let counted = self.board.get().with(|core| match &core.now {
-            crate::state::State::Valid { position, .. } => Some(position.count_legal()),
-            crate::state::State::Loose(_) => None,
+            State::Valid { position, .. } => Some(position.count_legal()),
+            State::Loose(_) => None,
         });
         match counted {
             Some(count) => Ok(count),
@@ -261,7 +271,7 @@ impl LegalMoveGenerator {
     }
 
     fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
-        self.board.get().legal(py, r#move.get().code).map(|found| found.is_some())
+        self.board.get().allows(py, r#move.get().code)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -10,8 +10,6 @@ mod outcome;
 mod questions;
 mod text;
 
-use std::sync::{Mutex, PoisonError};
-
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
@@ -20,6 +18,7 @@ use tabiya::{Bitboard, Color, Position, Role, Setup, Square};
 use crate::code::Code;
 use crate::convert::{ColorArg, RoleArg, SquareArg, is_white};
 use crate::errors;
+use crate::lock::Lock;
 use crate::moves::{self, PyMove};
 use crate::piece::{self, PyPiece};
 use crate::square_set::SquareSet;
@@ -56,20 +55,19 @@ pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 /// R N B Q K B N R
 #[pyclass(name = "Board", module = "tabiya", frozen, subclass)]
 pub struct PyBoard {
-    core: Mutex<Core>,
+    core: Lock<Core>,
 }
 
 impl PyBoard {
     pub fn from_core(core: Core) -> PyBoard {
-        PyBoard { core: Mutex::new(core) }
+        PyBoard { core: Lock::new(core) }
     }
 
     /// Works on the board. Nothing in `work` may call Python.
     #[inline]
     pub fn with<T>(&self, work: impl FnOnce(&mut Core) -> T) -> T {
         // A panic inside leaves the board as it was or as it should be: no step of a change can panic.
-        let mut core = self.core.lock().unwrap_or_else(PoisonError::into_inner);
-        work(&mut core)
+        self.core.with(work)
     }
 
     /// A copy of the position, and whether castling is written king takes rook.

@@ -46,8 +46,8 @@ fn read_uci(position: &Position, text: &str, chess960: bool) -> PyResult<Option<
 }
 
 /// The text of a move, `--` for passing.
-fn written<'py>(py: Python<'py>, spelled: Option<(SanText, Position, Move)>) -> Bound<'py, PyString> {
-    PyString::new(py, spelled.as_ref().map_or("--", |(text, ..)| text.as_str()))
+fn written(py: Python<'_>, spelled: Option<SanText>) -> Bound<'_, PyString> {
+    PyString::new(py, spelled.as_ref().map_or("--", SanText::as_str))
 }
 
 impl PyBoard {
@@ -71,15 +71,26 @@ impl PyBoard {
         moves::object(py, code)
     }
 
-    /// A move in algebraic notation; nothing for the null move.
-    fn spelled(&self, py: Python<'_>, code: Code, long: bool) -> PyResult<Option<(SanText, Position, Move)>> {
+    /// A move in algebraic notation, played afterwards if asked to; nothing for the null move.
+    fn spelled(&self, py: Python<'_>, code: Code, long: bool, push: bool) -> PyResult<Option<SanText>> {
         if code.is_null() {
+            if push {
+                self.with(|core| core.push(code)).map_err(|_| self.illegal(py, code))?;
+            }
             return Ok(None);
         }
-        let (position, chess960) = self.position(py)?;
-        match legal_in(&position, code, chess960).or_else(|| legal_in(&position, code, false)) {
-            Some(mv) => Ok(Some((if long { position.lan(mv) } else { position.san(mv) }, position, mv))),
-            None => Err(errors::illegal(super::explain::sentence(&position, code))),
+        let text = self.with(|core| {
+            let state::State::Valid { position, .. } = &core.now else { return None };
+            let mv = legal_in(position, code, core.chess960).or_else(|| legal_in(position, code, false))?;
+            let text = if long { position.lan(mv) } else { position.san(mv) };
+            if push {
+                core.play(mv);
+            }
+            Some(text)
+        });
+        match text {
+            Some(text) => Ok(Some(text)),
+            None => Err(errors::illegal(super::explain::sentence(&self.position(py)?.0, code))),
         }
     }
 
@@ -245,24 +256,17 @@ impl PyBoard {
     /// >>> Board().san(Move.from_uci("g1f3"))
     /// 'Nf3'
     fn san<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
-        Ok(written(py, self.spelled(py, r#move.get().code, false)?))
+        Ok(written(py, self.spelled(py, r#move.get().code, false, false)?))
     }
 
     /// The move in long algebraic notation. Raises `IllegalMoveError` if it is not legal.
     fn lan<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
-        Ok(written(py, self.spelled(py, r#move.get().code, true)?))
+        Ok(written(py, self.spelled(py, r#move.get().code, true, false)?))
     }
 
     /// The move in algebraic notation; plays it as well.
     fn san_and_push<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
-        let spelled = self.spelled(py, r#move.get().code, false)?;
-        match &spelled {
-            Some((_, position, mv)) => {
-                self.with(|core| core.push_legal(position, *mv));
-            }
-            None => self.with(|core| core.push(Code(0))).map_err(|_| self.illegal(py, Code(0)))?,
-        }
-        Ok(written(py, spelled))
+        Ok(written(py, self.spelled(py, r#move.get().code, false, true)?))
     }
 
     /// Moves one after the other in algebraic notation with their numbers; the board stays as it is.
