@@ -40,12 +40,28 @@ fn css_color(color: &str) -> PyResult<&str> {
     }
 }
 
-fn tint(color: &str) -> Tint {
+/// The colours that PGN comments know.
+fn tint(color: &str) -> Option<Tint> {
     match color.to_ascii_lowercase().as_str() {
-        "red" | "r" => Tint::Red,
-        "yellow" | "y" | "orange" => Tint::Yellow,
-        "blue" | "b" => Tint::Blue,
-        _ => Tint::Green,
+        "green" | "g" => Some(Tint::Green),
+        "red" | "r" => Some(Tint::Red),
+        "yellow" | "y" => Some(Tint::Yellow),
+        "blue" | "b" => Some(Tint::Blue),
+        _ => None,
+    }
+}
+
+/// An arrow in any other colour: the last line of a picture of nothing else, painted anew.
+fn painted(from: Square, to: Square, bottom: Color, color: &str) -> String {
+    let arrow = Arrow { from, to, tint: Tint::Green };
+    let whole = Diagram::new(Board::EMPTY).bottom(bottom).arrow(arrow).svg().to_string();
+    let line = whole.lines().rfind(|line| !line.starts_with("</")).unwrap_or_default();
+    let attribute = if from == to { "stroke=\"" } else { "fill=\"" };
+    match line.split_once(attribute) {
+        Some((before, after)) => {
+            format!("{before}{attribute}{color}{}\n", after.find('"').map_or("", |end| &after[end..]))
+        }
+        None => String::new(),
     }
 }
 
@@ -83,8 +99,12 @@ pub fn _svg_board(
     if let Some(squares) = squares {
         diagram = diagram.overlay(squares.0);
     }
+    let mut above = String::new();
     for (from, to, color) in &arrows {
-        diagram = diagram.arrow(Arrow { from: from.0, to: to.0, tint: tint(css_color(color)?) });
+        match tint(css_color(color)?) {
+            Some(tint) => diagram = diagram.arrow(Arrow { from: from.0, to: to.0, tint }),
+            None => above.push_str(&painted(from.0, to.0, orientation.0, color)),
+        }
     }
     let mut layer = String::new();
     let mut paint = |square: Square, color: &str, opacity: &str| {
@@ -109,6 +129,7 @@ pub fn _svg_board(
         let squares_end = svg.find("h-100z\"/>\n").map_or(svg.len(), |at| at + "h-100z\"/>\n".len());
         svg.insert_str(squares_end, &layer);
     }
+    svg.insert_str(svg.rfind("</svg>").unwrap_or(svg.len()), &above);
     for (old, new) in [("#efe2c9", light_square), ("#b58a66", dark_square)] {
         if let Some(new) = new {
             svg = svg.replace(old, css_color(new)?);

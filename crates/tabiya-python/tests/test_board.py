@@ -366,3 +366,35 @@ def test_kinds_of_generation() -> None:
         assert set(board.generate("evasions")) == (set(board.legal_moves) if board.is_check() else set())
     with pytest.raises(ValueError, match="quiet_checks"):
         board.generate("noisy")
+
+
+def test_pieces_without_rules() -> None:
+    rng = random.Random(5)
+    for number in range(50):
+        oracle, board = chess.BaseBoard.empty(), tabiya.BaseBoard.empty()
+        for square in rng.sample(range(64), rng.randrange(0, 40)):
+            symbol = rng.choice("PNBRQKpnbrqk")
+            oracle.set_piece_at(square, chess.Piece.from_symbol(symbol))
+            board.set_piece_at(square, tabiya.Piece.from_symbol(symbol))
+        assert board.board_fen() == oracle.board_fen() and str(board) == str(oracle)
+        assert board.unicode() == oracle.unicode()
+        for square in range(64):
+            assert board.attacks_mask(square) == oracle.attacks_mask(square)
+            assert str(board.piece_at(square)) == str(oracle.piece_at(square))
+            for color in (True, False):
+                assert board.attackers_mask(color, square) == oracle.attackers_mask(color, square)
+        assert board.mirror().board_fen() == oracle.mirror().board_fen()
+        turned = board.transform(tabiya.flip_horizontal)
+        assert turned.board_fen() == oracle.transform(chess.flip_horizontal).board_fen()
+        assert board.copy() == board and tabiya.BaseBoard(board.board_fen()) == board and repr(board) == repr(oracle)
+        if oracle.occupied:
+            square = rng.choice(list(chess.SquareSet(oracle.occupied)))
+            assert str(board.remove_piece_at(square)) == str(oracle.remove_piece_at(square))
+            assert board.piece_at(square) is None
+        start = tabiya.BaseBoard.from_chess960_pos(number * 19)
+        assert start.board_fen() == chess.BaseBoard.from_chess960_pos(number * 19).board_fen()
+        assert start.chess960_pos() == number * 19
+    assert tabiya.BaseBoard() == tabiya.BaseBoard(chess.STARTING_BOARD_FEN)
+    assert isinstance(tabiya.Board(), tabiya.BaseBoard)
+    with pytest.raises(ValueError):
+        tabiya.BaseBoard(chess.STARTING_FEN)

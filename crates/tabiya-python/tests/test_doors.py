@@ -56,11 +56,24 @@ def test_pictures_are_xml() -> None:
         ElementTree.fromstring(board._repr_svg_())
     for wrong in (
         lambda: tabiya.svg.board(board, fill={0: '"/><script>'}),
+        lambda: tabiya.svg.board(board, arrows=[tabiya.svg.Arrow(0, 1, color='"/><script>')]),
         lambda: tabiya.svg.board(board, theme="blue"),
         lambda: tabiya.svg.Arrow.from_pgn("Gz9"),
     ):
         with pytest.raises(ValueError):
             wrong()
+
+
+def test_arrows_in_any_colour() -> None:
+    arrows = [tabiya.svg.Arrow(tabiya.E2, tabiya.E4, color="#ff00aa80"), tabiya.svg.Arrow(tabiya.A1, tabiya.A1, color="orange")]
+    for orientation in (tabiya.WHITE, tabiya.BLACK):
+        picture = ElementTree.fromstring(tabiya.svg.board(arrows=arrows, orientation=orientation))
+        plain = ElementTree.fromstring(
+            tabiya.svg.board(arrows=[(arrow.tail, arrow.head) for arrow in arrows], orientation=orientation)
+        )
+        path, ring = list(picture)[-2:]
+        assert path.get("fill") == "#ff00aa80" and ring.get("stroke") == "orange"
+        assert [element.get("d") or element.get("cx") for element in list(plain)[-2:]] == [path.get("d"), ring.get("cx")]
 
 
 def test_book_keys() -> None:

@@ -6,6 +6,7 @@ import gzip
 import io
 import random
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.pgn
@@ -230,12 +231,132 @@ def test_visitors() -> None:
 
     text = '[White "A"]\n\n{hi} 1. e4 $1 (1. d4 d5 {x} (1... Nf6)) 1... e5 2. Nf3! 1-0'
     assert tabiya.pgn.read_game(io.StringIO(text), Visitor=Counter) == {
-        "header": 2, "move": 6, "comment": 2, "nag": 2, "variation": 2,
+        "header": 1, "move": 6, "comment": 2, "nag": 2, "variation": 2,
     }
     board = tabiya.pgn.read_game(io.StringIO(text), Visitor=tabiya.pgn.BoardBuilder)
     assert board is not None and board.ply() == 3
     built = tabiya.pgn.read_game(io.StringIO(text), Visitor=lambda: tabiya.pgn.GameBuilder())
     assert str(built) == str(tabiya.pgn.read_game(io.StringIO(text)))
+
+
+def recorder(module: Any, skip: str = "") -> Any:
+    """A visitor that writes down what it is told, and passes over what `skip` names."""
+
+    class Recorder(module.BaseVisitor):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            self.log: list[tuple[Any, ...]] = []
+
+        def _say(self, *words: Any) -> Any:
+            self.log.append(words)
+            return module.SKIP if words[0] == skip else None
+
+        def begin_game(self) -> Any:
+            return self._say("begin_game")
+
+        def begin_headers(self) -> Any:
+            self._say("begin_headers")
+
+        def visit_header(self, tagname: str, tagvalue: str) -> None:
+            self._say("header", tagname, tagvalue)
+
+        def end_headers(self) -> Any:
+            return self._say("end_headers")
+
+        def begin_parse_san(self, board: Any, san: str) -> Any:
+            return self._say("begin_parse_san", board.fen(), san)
+
+        def visit_move(self, board: Any, move: Any) -> None:
+            self._say("move", board.fen(), move.uci())
+
+        def visit_board(self, board: Any) -> None:
+            self._say("board", board.fen())
+
+        def visit_comment(self, comment: str) -> None:
+            self._say("comment", comment)
+
+        def visit_nag(self, nag: int) -> None:
+            self._say("nag", nag)
+
+        def begin_variation(self) -> Any:
+            return self._say("begin_variation")
+
+        def end_variation(self) -> None:
+            self._say("end_variation")
+
+        def visit_result(self, result: str) -> None:
+            self._say("result", result)
+
+        def handle_error(self, error: Exception) -> None:
+            assert isinstance(error, ValueError)
+            self._say("error")
+
+        def end_game(self) -> None:
+            self._say("end_game")
+
+        def result(self) -> list[tuple[Any, ...]]:
+            return self.log
+
+    return Recorder
+
+
+@pytest.mark.parametrize("skip", ["", "begin_game", "end_headers", "begin_variation"])
+def test_visitors_are_told_what_python_chess_tells(skip: str) -> None:
+    texts = [
+        '[White "A"]\n[Black "B"]\n\n{ hi } 1. e4 $1 (1. d4 d5 { x } (1... Nf6 2. c4) 2. c4) 1... e5 2. Nf3 1-0\n',
+        '[FEN "4k3/8/8/8/8/8/8/4K2R w K - 0 1"]\n[SetUp "1"]\n\n1. O-O Kd7 { castled } *\n',
+        "1. e4 e5 2. Ke3 { lost } Nf6 *\n",
+        '[White "nobody"]\n',
+        "1. e4 e5 2. -- Nf6 1/2-1/2\n",
+    ]
+    for text in texts:
+        mine = tabiya.pgn.read_game(io.StringIO(text), Visitor=recorder(tabiya.pgn, skip))
+        theirs = chess.pgn.read_game(io.StringIO(text), Visitor=recorder(chess.pgn, skip))
+        assert mine == theirs, text
+    assert tabiya.pgn.read_game(io.StringIO(""), Visitor=recorder(tabiya.pgn)) is None
+
+
+def test_a_broken_variation_leaves_the_game_whole() -> None:
+    # python-chess goes on with the board of the variation.
+    text = "1. e4 (1. d4 d5 2. Kd3 { broken } (2. e4) Nf6) 1... e5 *\n"
+    log = tabiya.pgn.read_game(io.StringIO(text), Visitor=recorder(tabiya.pgn))
+    moves = [words[-1] for words in log if words[0] == "move"]
+    assert moves == ["e2e4", "d2d4", "d7d5", "e7e5"]
+    assert [words for words in log if words[0] in ("error", "end_variation", "result")] == [
+        ("error",), ("end_variation",), ("result", "*"),
+    ]
+    assert ("comment", "broken") not in log
+
+
+def test_what_a_visitor_raises_comes_out() -> None:
+    class Angry(tabiya.pgn.BaseVisitor[None]):
+        def visit_move(self, board: tabiya.Board, move: tabiya.Move) -> None:
+            raise KeyError(board.san(move))
+
+    with pytest.raises(KeyError, match="e4"):
+        tabiya.pgn.read_game(io.StringIO("1. e4 e5"), Visitor=Angry)
+    with pytest.raises(tabiya.IllegalMoveError):
+        tabiya.pgn.read_game(io.StringIO("1. e5"), Visitor=tabiya.pgn.BoardBuilder)
+
+
+def test_what_engines_thought() -> None:
+    game, oracle = tabiya.pgn.Game(), chess.pgn.Game()
+    node, expected = game.add_variation(tabiya.Move.from_uci("e2e4")), oracle.add_variation(chess.Move.from_uci("e2e4"))
+    for words in ("0.35", "-1.20,15", "#3", "#-12,40", "17", "+0.05", "x", "0.123", "#"):
+        node.comment = expected.comment = f"so [%eval {words}] be it"
+        mine, theirs = node.eval(), expected.eval()
+        assert (mine is None) == (theirs is None), words
+        assert node.eval_depth() == expected.eval_depth(), words
+        if mine is not None and theirs is not None:
+            for ours, other in ((mine.white(), theirs.white()), (mine.black(), theirs.black()), (mine.relative, theirs.relative)):
+                assert (ours.mate(), ours.score(), ours.score(mate_score=100000), str(ours)) == (
+                    other.mate(), other.score(), other.score(mate_score=100000), str(other),
+                )
+    node.set_eval(tabiya.pgn.PovScore(tabiya.pgn.Cp(-40), tabiya.BLACK), 12)
+    assert "[%eval 0.40,12]" in node.comment
+    node.set_eval(tabiya.pgn.PovScore(tabiya.pgn.Mate(-2), tabiya.WHITE))
+    assert "[%eval #-2]" in node.comment and node.eval() == tabiya.pgn.PovScore(tabiya.pgn.Mate(2), tabiya.BLACK)
+    node.set_eval(None)
+    assert node.eval() is None
 
 
 def test_commands_in_comments() -> None:

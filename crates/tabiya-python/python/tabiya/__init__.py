@@ -17,6 +17,7 @@ import importlib
 from typing import TYPE_CHECKING, Literal, SupportsInt, TypeAlias, Union
 from collections.abc import Iterable, MutableSet
 
+from ._base_board import BaseBoard as BaseBoard
 from ._hunt import HuntReport as HuntReport, hunt as hunt
 from ._names import *
 from ._outcome import *

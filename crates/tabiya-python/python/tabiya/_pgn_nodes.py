@@ -10,6 +10,7 @@ from . import _tabiya
 from ._names import WHITE, Color
 from ._pgn_headers import Headers
 from ._pgn_visitors import SKIP, BaseVisitor, StringExporter
+from ._score import PovScore, read_eval, write_eval
 from ._tabiya import Board, Move
 from .svg import Arrow
 
@@ -312,6 +313,29 @@ class GameNode:
     def set_emt(self, seconds: float | None) -> None:
         """Writes the time the move took into the comment."""
         self._set_seconds("emt", seconds)
+
+    def eval(self) -> PovScore | None:
+        """What an engine thought of the position, from `[%eval …]` in the comment.
+
+        >>> import tabiya.pgn
+        >>> node = tabiya.pgn.Game().add_variation(tabiya.Move.from_uci("e2e4"), comment="[%eval 0.35,20]")
+        >>> node.eval(), node.eval_depth()
+        (PovScore(Cp(-35), BLACK), 20)
+        """
+        read = read_eval(self._command("eval") or "")
+        if read is None:
+            return None
+        turn = self.turn()
+        return PovScore(read[0] if turn == WHITE else -read[0], turn)
+
+    def eval_depth(self) -> int | None:
+        """How deep the engine looked, from `[%eval …]` in the comment."""
+        read = read_eval(self._command("eval") or "")
+        return None if read is None else read[1]
+
+    def set_eval(self, score: PovScore | None, depth: int | None = None) -> None:
+        """Writes what an engine thought of the position into the comment."""
+        self._set_command("eval", None if score is None else write_eval(score.white(), depth))
 
     def arrows(self) -> list[Arrow]:
         """The arrows and marked squares from `[%cal …]` and `[%csl …]` in the comment."""

@@ -32,6 +32,7 @@ from ._pgn_visitors import (
     SkipVisitor as SkipVisitor,
     StringExporter as StringExporter,
 )
+from ._score import Cp as Cp, Mate as Mate, PovScore as PovScore, Score as Score
 from ._tabiya import Board, Move
 
 if TYPE_CHECKING:
@@ -106,39 +107,14 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[_T]]) -> _T |
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game of an open text file, or returns `None` at its end.
 
-    What is wrong with a game is listed in `game.errors`; as much of it as makes sense is kept. With another `Visitor` the
-    game is shown to that and its result is returned.
+    What is wrong with a game is listed in `game.errors`; as much of it as makes sense is kept. Another `Visitor` is told
+    while the text is read, part by part, and its result is returned.
     """
     if Visitor is GameBuilder:
         tree = _tabiya._read_tree(handle)
         return None if tree is None else Game._of(tree)
     visitor = Visitor()
-    tree = _tabiya._read_tree(handle)
-    if tree is None:
-        return None
-    return _show(Game._of(tree), visitor)
-
-
-def _show(game: Game, visitor: BaseVisitor[_T]) -> _T:
-    """Shows a game that was read to a visitor, its errors included."""
-    tags = game._moves.tags()
-    if visitor.begin_game() is not SKIP:
-        visitor.begin_headers()
-        for name, value in tags:
-            visitor.visit_header(name, value)
-        if visitor.end_headers() is not SKIP:
-            board = game.board()
-            visitor.visit_board(board)
-            if game.comment:
-                visitor.visit_comment(game.comment)
-            first = game.next()
-            if first is not None:
-                first._walk(board, visitor, True)
-            for error in game.errors:
-                visitor.handle_error(error)
-            visitor.visit_result(dict(tags).get("Result", "*"))
-    visitor.end_game()
-    return visitor.result()
+    return visitor.result() if _tabiya._show_game(handle, visitor, SKIP) else None
 
 
 def read_headers(handle: TextIO) -> Headers | None:

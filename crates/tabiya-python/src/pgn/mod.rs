@@ -3,6 +3,7 @@
 mod file;
 mod read;
 pub mod scan;
+pub mod show;
 mod tree;
 
 use std::sync::{Mutex, PoisonError};

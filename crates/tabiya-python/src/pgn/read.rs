@@ -70,7 +70,7 @@ impl Builder {
 }
 
 /// Programs spell it in many ways.
-fn is_chess960(variant: &str) -> bool {
+pub(super) fn is_chess960(variant: &str) -> bool {
     let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
     matches!(
         letters.to_ascii_lowercase().as_str(),
