@@ -22,7 +22,12 @@ const PLACES: u64 = 3;
 const LOAD: f64 = 0.66;
 const TABLE_BYTES: f64 = LINE as f64 / PLACES as f64 / LOAD;
 /// Positions in one launch: some ten milliseconds of work, so that cancelling is quick.
-const PAIRS_AT_ONCE: u64 = 1 << 26;
+const PAIRS_AT_ONCE: u64 = 1 << 25;
+/// What the pair counter leaves for other kernels: an index of a position, or a move; and how many to have room for.
+const SLOW_BYTES: u64 = 4;
+const MADE_BYTES: u64 = 8;
+const MADE_EACH: u64 = 2;
+const SLOW_ONE_IN: u64 = 8;
 const PARENTS_AT_ONCE: u64 = 1 << 22;
 /// The most children that are made at once to be counted.
 const CHILDREN_AT_ONCE: u64 = 1 << 26;
@@ -60,8 +65,14 @@ pub(crate) struct Counter<'a> {
     merge: bool,
     /// Whether the level at hand is only a part of its ply, so that few of its children are equal.
     partial: bool,
-    /// A few words for what kernels tell: two sums and a length.
+    /// A few words for what kernels tell: two sums and two lengths.
     notes: Address,
+    /// What the pair counter leaves, and for how many positions that is room enough as a rule.
+    slow: Address,
+    made: Address,
+    room: u64,
+    /// Positions for which that room has been enough.
+    pairs_at_once: u64,
     /// Children of a position, and distinct ones among merged children, as far as known.
     moves: f64,
     distinct: f64,
@@ -71,13 +82,21 @@ pub(crate) struct Counter<'a> {
 const TOTAL: u64 = 0;
 const OTHER: u64 = 3;
 const LENGTH: u64 = 6;
+const SLOW: u64 = 6;
+const MADE: u64 = 7;
 const NOTES: usize = 8;
 
 impl<'a> Counter<'a> {
     pub fn new(card: &'a Card, share: &'a Share<'a>, merge: bool) -> Result<Self, Error> {
         card.begin()?;
         let notes = card.take(8 * NOTES as u64)?;
-        Ok(Self { card, share, merge, partial: false, notes, moves: MOVES, distinct: 1.0 })
+        // No more than a sixteenth of the memory.
+        let each = MADE_EACH * MADE_BYTES + 1;
+        let room = (card.size() as u64 / 16 / each).min(PAIRS_AT_ONCE);
+        let slow = card.take(room / SLOW_ONE_IN * SLOW_BYTES)?;
+        let made = card.take(room * MADE_EACH * MADE_BYTES)?;
+        let (partial, moves, distinct) = (false, MOVES, 1.0);
+        Ok(Self { card, share, merge, partial, notes, slow, made, room, pairs_at_once: room, moves, distinct })
     }
 
     /// Puts positions on the card, each reached by one path.
@@ -115,16 +134,45 @@ impl<'a> Counter<'a> {
 
     /// One or two plies.
     fn sum(&mut self, level: Level, plies: u32, part: f64) -> Result<(), Stop> {
-        let kernel = if plies == 1 { &self.card.kernels.moves } else { &self.card.kernels.pairs };
-        for chunk in chunks(level, PAIRS_AT_ONCE) {
+        let mut start = 0;
+        while start < level.len {
             self.share.check()?;
-            self.clear_notes()?;
-            let arguments = [Word(chunk.boards), Word(chunk.paths), Word(chunk.len), self.note(TOTAL)];
-            self.card.launch(kernel, chunk.len, &arguments)?;
-            let nodes = from_limbs(&self.read_notes()?, TOTAL);
-            self.share.add(nodes, part * chunk.len as f64 / level.len as f64);
+            let chunk = level.range(start, self.pairs_at_once.max(1));
+            let nodes = if plies == 1 { Some(self.moves_of(chunk)?) } else { self.pairs_of(chunk)? };
+            if let Some(nodes) = nodes {
+                start += chunk.len;
+                self.share.add(nodes, part * chunk.len as f64 / level.len as f64);
+            }
         }
         Ok(())
+    }
+
+    fn moves_of(&self, chunk: Level) -> Result<u128, Error> {
+        self.clear_notes()?;
+        let arguments = [Word(chunk.boards), Word(chunk.paths), Word(chunk.len), self.note(TOTAL)];
+        self.card.launch(&self.card.kernels.moves, chunk.len, &arguments)?;
+        Ok(from_limbs(&self.read_notes()?, TOTAL))
+    }
+
+    /// The pairs of a chunk; nothing if there was no room for what is left to other kernels, and then fewer positions are for the next one.
+    fn pairs_of(&mut self, chunk: Level) -> Result<Option<u128>, Error> {
+        self.clear_notes()?;
+        let (boards, paths, total) = (Word(chunk.boards), Word(chunk.paths), self.note(TOTAL));
+        let (slow_room, made_room) = (self.room / SLOW_ONE_IN, self.room * MADE_EACH);
+        let slow = [Word(self.slow), Word(slow_room), self.note(SLOW)];
+        let made = [Word(self.made), Word(made_room), self.note(MADE)];
+        let kernels = &self.card.kernels;
+        let all = [&[boards, paths, Word(chunk.len), total], &slow[..], &made[..]].concat();
+        self.card.launch(&kernels.pairs, chunk.len, &all)?;
+        // They read on the card how much there is.
+        self.card.launch(&kernels.slow, chunk.len, &[&[boards, paths, total], &slow[..]].concat())?;
+        self.card.launch(&kernels.made, chunk.len, &[&[boards, paths, total], &made[..]].concat())?;
+        let notes = self.read_notes()?;
+        let full = |word: u64, room: u64| notes[word as usize] as f64 / room as f64;
+        let full = full(SLOW, slow_room).max(full(MADE, made_room));
+        self.pairs_at_once = (0.8 * chunk.len as f64 / full.max(1e-9)) as u64;
+        self.pairs_at_once = self.pairs_at_once.clamp(1, self.room);
+        Ok((full <= 1.0).then(|| from_limbs(&notes, TOTAL)))
     }
 
     /// Children of a few parents at a time, every one of them.

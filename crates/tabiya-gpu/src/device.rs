@@ -11,7 +11,10 @@ use crate::sources;
 
 /// Threads of a block, as the kernels have it.
 const BLOCK: u32 = 128;
-const PAIRS_BLOCK: u32 = 384;
+/// The pair counter has a position for each thread: at most so many, and so many bytes of shared memory for each and for all.
+const MOST_POSITIONS: u32 = 512;
+const POSITION_BYTES: u32 = 440;
+const COMMON_BYTES: u32 = 3 << 10;
 /// Blocks for each multiprocessor: more than fit, so that the last ones end at nearly the same time.
 const BLOCKS_PER_PROCESSOR: u32 = 16;
 /// What the driver and the kernels' stacks may need beside our piece.
@@ -24,6 +27,7 @@ const LEAST: usize = 16 << 20;
 pub(crate) type Address = u64;
 
 /// What a kernel is given.
+#[derive(Clone, Copy)]
 pub(crate) enum Argument {
     Word(u64),
     Half(u32),
@@ -33,6 +37,8 @@ pub(crate) enum Argument {
 pub(crate) struct Kernels {
     pub moves: CudaFunction,
     pub pairs: CudaFunction,
+    pub slow: CudaFunction,
+    pub made: CudaFunction,
     pub expand: CudaFunction,
     pub merge: CudaFunction,
     pub gather: CudaFunction,
@@ -45,6 +51,9 @@ pub(crate) struct Card {
     pub kernels: Kernels,
     pub name: String,
     processors: u32,
+    /// Positions of a block that counts pairs, and the shared memory it takes.
+    positions: u32,
+    desk: u32,
     memory: Address,
     size: usize,
     used: AtomicUsize,
@@ -53,12 +62,34 @@ pub(crate) struct Card {
 /// How many cards there are.
 pub(crate) fn cards() -> Result<usize, Error> {
     // SAFETY: looks for a library and opens it, nothing else.
-    if !unsafe { sys::is_culib_present() } {
+    let present = unsafe { sys::is_culib_present() };
+    cards_of(present, || result::init().and_then(|()| CudaContext::device_count()).map_err(|error| error.to_string()))
+}
+
+/// How many cards there are, if there is a driver and if it can say so.
+fn cards_of(present: bool, count: impl FnOnce() -> Result<i32, String>) -> Result<usize, Error> {
+    if !present {
         return Err(Error::NoDriver);
     }
-    result::init().map_err(|error| Error::NoGpu(error.to_string()))?;
-    let count = CudaContext::device_count().map_err(|error| Error::NoGpu(error.to_string()))?;
-    if count < 1 { Err(Error::NoGpu("it counts none".to_owned())) } else { Ok(count as usize) }
+    match count() {
+        Err(why) => Err(Error::NoGpu(why)),
+        Ok(count) if count < 1 => Err(Error::NoGpu("it counts none".to_owned())),
+        Ok(count) => Ok(count as usize),
+    }
+}
+
+/// How much memory to take of what is free.
+fn size_of(most: Option<usize>, free: usize) -> Result<usize, Error> {
+    if let Some(bytes) = most.filter(|&bytes| bytes < LEAST) {
+        return Err(Error::TooLittleMemory { bytes });
+    }
+    let size = most.unwrap_or(usize::MAX).min(free.saturating_sub(LEFT_FREE)) & !0xfff;
+    if size < LEAST { Err(Error::OutOfMemory { bytes: LEAST, free }) } else { Ok(size) }
+}
+
+/// How many positions a block can have with so much shared memory, in whole warps.
+fn positions_of(shared: u32) -> u32 {
+    (shared.saturating_sub(COMMON_BYTES) / POSITION_BYTES).min(MOST_POSITIONS) & !31
 }
 
 /// A card as far as it can be known without using it.
@@ -75,23 +106,28 @@ impl Card {
         let context = CudaContext::new(ordinal).map_err(|error| Error::NoGpu(error.to_string()))?;
         let stream = context.new_stream()?;
         let (major, minor) = context.compute_capability()?;
-        let module = context.load_module(Ptx::from_binary(sources::machine_code(major, minor)?))?;
+        let attribute = |which| context.attribute(which).map(|value| value as u32);
+        let shared = attribute(sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?;
+        let positions = positions_of(shared);
+        let module = context.load_module(Ptx::from_binary(sources::machine_code(major, minor, positions)?))?;
+        let mut desk = [0_u8; 4];
+        stream.memcpy_dtoh(&module.get_global("desk_bytes", &stream)?, &mut desk)?;
+        stream.synchronize()?;
+        let desk = u32::from_le_bytes(desk);
         let kernels = Kernels {
             moves: module.load_function("moves_kernel")?,
             pairs: module.load_function("pairs_kernel")?,
+            slow: module.load_function("slow_kernel")?,
+            made: module.load_function("made_kernel")?,
             expand: module.load_function("expand_kernel")?,
             merge: module.load_function("merge_kernel")?,
             gather: module.load_function("gather_kernel")?,
         };
-        let processors = context.attribute(sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
+        let most_shared = sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+        kernels.pairs.set_attribute(most_shared, desk as i32)?;
+        let processors = attribute(sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
         let (free, _) = context.mem_get_info()?;
-        let size = most.unwrap_or(usize::MAX).min(free.saturating_sub(LEFT_FREE)) & !0xfff;
-        if let Some(bytes) = most.filter(|&bytes| bytes < LEAST) {
-            return Err(Error::TooLittleMemory { bytes });
-        }
-        if size < LEAST {
-            return Err(Error::OutOfMemory { bytes: LEAST, free });
-        }
+        let size = size_of(most, free)?;
         // SAFETY: the context is current on this thread since it was made; freed once, in `drop`.
         let memory = unsafe { result::malloc_sync(size) }.map_err(|_| Error::OutOfMemory { bytes: size, free })?;
         let name = context.name()?;
@@ -100,7 +136,9 @@ impl Card {
             stream,
             kernels,
             name,
-            processors: processors as u32,
+            processors,
+            positions,
+            desk,
             memory,
             size,
             used: AtomicUsize::new(0),
@@ -177,9 +215,12 @@ impl Card {
 
     /// Starts a kernel on so many items.
     pub fn launch(&self, kernel: &CudaFunction, items: u64, arguments: &[Argument]) -> Result<(), Error> {
-        let block = if core::ptr::eq(kernel, &self.kernels.pairs) { PAIRS_BLOCK } else { BLOCK };
-        let blocks = items.div_ceil(u64::from(block)).clamp(1, u64::from(self.processors * BLOCKS_PER_PROCESSOR));
-        let config = LaunchConfig { grid_dim: (blocks as u32, 1, 1), block_dim: (block, 1, 1), shared_mem_bytes: 0 };
+        let pairs = core::ptr::eq(kernel, &self.kernels.pairs);
+        let (block, each, shared) =
+            if pairs { (self.positions, 1, self.desk) } else { (BLOCK, BLOCKS_PER_PROCESSOR, 0) };
+        let blocks = items.div_ceil(u64::from(block)).clamp(1, u64::from(self.processors * each));
+        let config =
+            LaunchConfig { grid_dim: (blocks as u32, 1, 1), block_dim: (block, 1, 1), shared_mem_bytes: shared };
         let mut launch = self.stream.launch_builder(kernel);
         for argument in arguments {
             match argument {
@@ -201,5 +242,33 @@ impl Drop for Card {
             // SAFETY: ours since `open`, and nobody uses it any more.
             let _ = unsafe { result::free_sync(self.memory) };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_said() {
+        assert_eq!(cards_of(false, || Ok(1)), Err(Error::NoDriver));
+        assert_eq!(cards_of(true, || Ok(0)), Err(Error::NoGpu("it counts none".to_owned())));
+        assert_eq!(cards_of(true, || Err("no device".to_owned())), Err(Error::NoGpu("no device".to_owned())));
+        assert_eq!(cards_of(true, || Ok(2)), Ok(2));
+    }
+
+    #[test]
+    fn memory_is_what_was_asked_for_or_nearly_all() {
+        assert_eq!(size_of(Some(1 << 20), 8 << 30), Err(Error::TooLittleMemory { bytes: 1 << 20 }));
+        assert_eq!(size_of(None, 1 << 30), Err(Error::OutOfMemory { bytes: LEAST, free: 1 << 30 }));
+        assert_eq!(size_of(Some(64 << 20), 8 << 30), Ok(64 << 20));
+        assert_eq!(size_of(Some(64 << 30), 8 << 30), Ok(7 << 30));
+        assert_eq!(size_of(None, 8 << 30), Ok(7 << 30));
+    }
+
+    #[test]
+    fn blocks_fit_into_shared_memory() {
+        // Of compute capability 9.0, 8.6 and 7.5.
+        assert_eq!([227, 99, 64].map(|kib| positions_of(kib << 10)), [512, 192, 128]);
     }
 }

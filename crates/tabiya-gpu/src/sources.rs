@@ -9,27 +9,35 @@ use cudarc::nvrtc::{result, sys};
 use crate::error::Error;
 
 /// One program, in this order.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 12] = [
     ("prelude.cu", include_str!("kernels/prelude.cu")),
     ("geometry.cu", include_str!("kernels/geometry.cu")),
     ("board.cu", include_str!("kernels/board.cu")),
     ("generate.cu", include_str!("kernels/generate.cu")),
+    ("record.cu", include_str!("kernels/record.cu")),
     ("king_zone.cu", include_str!("kernels/king_zone.cu")),
     ("replies.cu", include_str!("kernels/replies.cu")),
+    ("pieces.cu", include_str!("kernels/pieces.cu")),
     ("pairs.cu", include_str!("kernels/pairs.cu")),
     ("merge.cu", include_str!("kernels/merge.cu")),
     ("kernels.cu", include_str!("kernels/kernels.cu")),
+    ("pairs_kernel.cu", include_str!("kernels/pairs_kernel.cu")),
 ];
 
-/// The kernels compiled for a compute capability: from the cache, or now.
-pub(crate) fn machine_code(major: i32, minor: i32) -> Result<Vec<u8>, Error> {
+/// The kernels compiled for a compute capability, and for blocks of so many positions: from the cache, or now.
+pub(crate) fn machine_code(major: i32, minor: i32, positions: u32) -> Result<Vec<u8>, Error> {
     let source: String = FILES.iter().map(|(name, text)| format!("#line 1 \"{name}\"\n{text}\n")).collect();
-    let options = [format!("--gpu-architecture=sm_{major}{minor}"), "--std=c++17".to_owned()];
+    let options = [
+        format!("--gpu-architecture=sm_{major}{minor}"),
+        "--std=c++17".to_owned(),
+        format!("--define-macro=BLOCK_POSITIONS={positions}"),
+    ];
     let place = cache_file(&source, &options);
     if let Some(code) = place.as_ref().and_then(|place| fs::read(place).ok()).filter(|code| !code.is_empty()) {
         return Ok(code);
     }
-    let code = compile(&source, &options)?;
+    // SAFETY: looks for a library and opens it, nothing else.
+    let code = compile(&source, &options, unsafe { sys::is_culib_present() })?;
     if let Some(place) = place {
         keep(&place, &code);
     }
@@ -61,9 +69,9 @@ fn keep(place: &std::path::Path, code: &[u8]) {
     }
 }
 
-fn compile(source: &str, options: &[String]) -> Result<Vec<u8>, Error> {
-    // SAFETY: looks for a library and opens it, nothing else.
-    if !unsafe { sys::is_culib_present() } {
+/// Compiles; `present` says whether there is a library that can.
+fn compile(source: &str, options: &[String], present: bool) -> Result<Vec<u8>, Error> {
+    if !present {
         return Err(Error::NoCompiler);
     }
     let failed = |error: result::NvrtcError| Error::Compile(error.to_string());
@@ -105,4 +113,23 @@ unsafe fn cubin_of(program: sys::nvrtcProgram) -> Result<Vec<u8>, result::NvrtcE
     // SAFETY: as above, and room for as many bytes as NVRTC said.
     unsafe { sys::nvrtcGetCUBIN(program, code.as_mut_ptr().cast()) }.result()?;
     Ok(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_compiler_is_named() {
+        let error = compile("", &[], false).unwrap_err();
+        assert_eq!(error, Error::NoCompiler);
+        assert!(error.to_string().contains("libnvrtc"), "{error}");
+    }
+
+    #[test]
+    fn other_options_have_another_place_in_the_cache() {
+        let place = |option: &str| cache_file("source", &[option.to_owned()]);
+        assert!(place("sm_90").is_some());
+        assert_ne!(place("sm_90"), place("sm_80"));
+    }
 }

@@ -44,8 +44,8 @@ INLINE Board unpack(const Packed &p) {
     return b;
 }
 
-INLINE u32 our_king(const Board &b) { return first(b.kings & b.us); }
-INLINE u32 their_king(const Board &b) { return first(b.kings & b.them); }
+INLINE u32 our_king(const Board &b) { return top(b.kings & b.us); }
+INLINE u32 their_king(const Board &b) { return top(b.kings & b.them); }
 
 // Where king and rook end, and which squares must be empty or safe, when castling.
 struct CastlingPath {

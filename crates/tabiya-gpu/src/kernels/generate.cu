@@ -50,7 +50,7 @@ INLINE bool may_castle(const Board &b, u32 king, u32 rook, const CastlingPath &p
     // In Chess960 a rook that is not in the corner may have been the king's only cover on the back rank.
     if ((rook & 7) == 0 || (rook & 7) == 7) return true;
     u64 landed = occupied(b) & ~(bit(king) | bit(rook)) | path.king_to | path.rook_to;
-    return !(along_rank(first(path.king_to), landed) & b.straight & b.them);
+    return !(along_rank(top(path.king_to), landed) & b.straight & b.them);
 }
 
 // Pawn moves of one kind, as sets of targets: pushes, double pushes, captures to the west and to the east.
@@ -74,7 +74,7 @@ INLINE PawnMoves pawn_moves(const Tables &tables, const Board &b, u64 pinned, u6
 INLINE u64 evasions(const Tables &tables, const Board &b, u64 checkers) {
     if (!checkers) return ~0ull;
     if (checkers & (checkers - 1)) return 0;
-    u32 checker = first(checkers);
+    u32 checker = top(checkers);
     u64 blocks = (b.straight | b.diagonal) & checkers ? between(tables, our_king(b), checker) : 0;
     return blocks | checkers;
 }

@@ -24,7 +24,8 @@ const u64 RANK_6 = RANK_1 << 40;
 const u64 RANK_8 = RANK_1 << 56;
 
 INLINE u32 count(u64 set) { return __popcll(set); }
-INLINE u32 first(u64 set) { return __ffsll(set) - 1; }
+// The highest square of a set: finding it takes half the instructions of finding the lowest.
+INLINE u32 top(u64 set) { return 63 - __clzll(set); }
 INLINE u64 bit(u32 square) { return 1ull << square; }
 
 // The board upside down: ranks change places, files do not.
@@ -44,9 +45,12 @@ INLINE u64 down_east(u64 set) { return (set & ~FILE_H) >> 7; }
 INLINE u64 up_attacks(u64 pawns) { return up_west(pawns) | up_east(pawns); }
 INLINE u64 down_attacks(u64 pawns) { return down_west(pawns) | down_east(pawns); }
 
-// Takes the lowest square out of a set.
+// Takes the highest square out of a set.
 INLINE u32 pop(u64 &set) {
-    u32 square = first(set);
-    set &= set - 1;
+    u32 square = top(set);
+    set ^= bit(square);
     return square;
 }
+
+// Whether there is exactly one square in a set that is not empty.
+INLINE bool single(u64 set) { return !(set & (set - 1)); }
