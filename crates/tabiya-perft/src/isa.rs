@@ -12,12 +12,12 @@ use tabiya::Side;
 use tabiya::attacks::{self, Sliders};
 use tabiya::cpu::{self, Detected, Level, Task, Token};
 
-use crate::batch::{Batch, Boards, count_eight};
 use crate::board::CountBoard;
 use crate::children::for_each_child;
 use crate::count::count_moves;
 use crate::lanes::{Array, Lanes};
 use crate::lift::{self, KingZone, Movers};
+use crate::sparse;
 use crate::tree::{Shared, hashed_tree_step, tree_step};
 
 /// A task made of its arguments.
@@ -38,8 +38,7 @@ macro_rules! task {
 task!(Moves<'a>(isa, b: &'a CountBoard) -> u32 = count_moves::<S, _>(isa.sliders(), b));
 task!(Pairs<'a>(isa, b: &'a CountBoard) -> u64 = lift::pairs::<S, I>(isa, b));
 task!(OneByOne<'a>(isa, b: &'a CountBoard) -> u64 = make_and_count::<S, I>(isa, b));
-task!(InBatches<'a>(isa, b: &'a CountBoard) -> u64 = pairs_in_batches::<S, I>(isa, b));
-task!(MovesOfEight<'a>(isa, boards: &'a Boards) -> u64 = count_eight::<S, I::Lanes>(isa.lanes(), boards));
+task!(SparsePairs<'a>(isa, b: &'a CountBoard) -> u64 = sparse::pairs::<S, I>(isa, b));
 task!(LookAtKing<'a>(isa, b: &'a CountBoard, zone: &'a mut KingZone<I::Lanes>) -> bool = zone.look::<S, _>(isa.sliders(), b));
 task!(ListMovers<'a, 'b>(_isa, movers: &'a mut Movers<'b, S, I>) -> () = movers.list());
 task!(Tree<'a>(isa, b: &'a CountBoard, depth: u32, cancel: &'a AtomicBool) -> u128 = tree_step::<S, I>(isa, b, depth, cancel));
@@ -54,12 +53,15 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     type Sliders: Sliders;
     /// Where eight directions live.
     type Lanes: Lanes;
+    /// The same without lanes, for counters that work on plain words: compiled for vectors they are slower by a twentieth.
+    type Words: Isa;
     /// Whether the last two plies are counted together.
     const PAIRS: bool;
 
     fn token(self) -> Self::Token;
     fn sliders(self) -> Self::Sliders;
     fn lanes(self) -> <Self::Lanes as Lanes>::Token;
+    fn words(self) -> Self::Words;
 
     /// Legal moves of the side to move.
     #[inline(always)]
@@ -71,8 +73,10 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn pairs<S: Side>(self, b: &CountBoard) -> u64 {
         if Self::PAIRS {
             self.token().run(Pairs::<_, S>(self, b, PhantomData))
-        } else {
+        } else if b.castling.intersects(b.them) {
             make_and_count::<S, Self>(self, b)
+        } else {
+            self.sparse_pairs::<S>(b)
         }
     }
     /// The same by making every move.
@@ -80,15 +84,10 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn pairs_one_by_one<S: Side>(self, b: &CountBoard) -> u64 {
         self.token().run_outlined(OneByOne::<_, S>(self, b, PhantomData))
     }
-    /// The same by making every move and looking at eight children at a time.
+    /// The same without making moves and without lanes; the replier must not have the right to castle.
     #[inline(always)]
-    fn pairs_in_batches<S: Side>(self, b: &CountBoard) -> u64 {
-        self.token().run_outlined(InBatches::<_, S>(self, b, PhantomData))
-    }
-    /// The legal moves on eight boards, but for castling and en passant.
-    #[inline(always)]
-    fn moves_of_eight<S: Side>(self, boards: &Boards) -> u64 {
-        self.token().run_outlined(MovesOfEight::<_, S>(self, boards, PhantomData))
+    fn sparse_pairs<S: Side>(self, b: &CountBoard) -> u64 {
+        self.token().run_outlined(SparsePairs::<_, S>(self, b, PhantomData))
     }
     /// The two halves of pair counting that are too large to be part of one function: what
     /// surrounds the replier's king, and the moves of the mover.
@@ -103,11 +102,18 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     /// Leaves `depth` plies below.
     #[inline(always)]
     fn tree<S: Side>(self, b: &CountBoard, depth: u32, cancel: &AtomicBool) -> u128 {
+        if Self::PAIRS && sparse::is_sparse(b) {
+            // So it stays, or nearly: moves take men away and bring none.
+            return self.words().tree::<S>(b, depth, cancel);
+        }
         self.token().run_outlined(Tree::<_, S>(self, b, depth, cancel, PhantomData))
     }
     /// The same with a table of counts; `key` is the board's.
     #[inline(always)]
     fn hashed_tree<S: Side>(self, b: &CountBoard, key: u128, depth: u32, shared: &Shared<'_>) -> u128 {
+        if Self::PAIRS && sparse::is_sparse(b) {
+            return self.words().hashed_tree::<S>(b, key, depth, shared);
+        }
         self.token().run_outlined(HashedTree::<_, S>(self, b, key, depth, shared, PhantomData))
     }
 }
@@ -119,27 +125,26 @@ fn make_and_count<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
     total
 }
 
-#[inline(always)]
-fn pairs_in_batches<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
-    let mut batch = Batch::<I, S::Opponent>::new(isa, b);
-    for_each_child::<S, _>(isa.sliders(), b, |child, _| batch.add(child));
-    batch.finish()
-}
-
 /// A token with the sliders and the lanes that it is used with.
 #[derive(Clone, Copy)]
-pub(crate) struct Means<T, A, V: Lanes, const PAIRS: bool> {
+pub(crate) struct Means<T, W, A, V: Lanes, const PAIRS: bool> {
     token: T,
+    words: W,
     sliders: A,
     lanes: V::Token,
 }
 
-impl<T: Token, A: Sliders + Send + Sync + 'static, V: Lanes + 'static, const PAIRS: bool> Isa
-    for Means<T, A, V, PAIRS>
+impl<T, W, A, V, const PAIRS: bool> Isa for Means<T, W, A, V, PAIRS>
+where
+    T: Token,
+    W: Token,
+    A: Sliders + Send + Sync + 'static,
+    V: Lanes + 'static,
 {
     type Token = T;
     type Sliders = A;
     type Lanes = V;
+    type Words = Means<W, W, A, Array, false>;
     const PAIRS: bool = PAIRS;
 
     #[inline(always)]
@@ -154,24 +159,28 @@ impl<T: Token, A: Sliders + Send + Sync + 'static, V: Lanes + 'static, const PAI
     fn lanes(self) -> V::Token {
         self.lanes
     }
-}
-
-impl<T, A> Means<T, A, Array, false> {
-    /// One move at a time.
-    pub fn scalar(token: T, sliders: A) -> Self {
-        Self { token, sliders, lanes: () }
+    #[inline(always)]
+    fn words(self) -> Self::Words {
+        Means::scalar(self.words, self.sliders)
     }
 }
 
-impl<T, A> Means<T, A, Array, true> {
+impl<T: Copy, A> Means<T, T, A, Array, false> {
+    /// One move at a time.
+    pub fn scalar(token: T, sliders: A) -> Self {
+        Self { token, words: token, sliders, lanes: () }
+    }
+}
+
+impl<T: Copy, A> Means<T, T, A, Array, true> {
     /// Pairs of plies, in lanes that the compiler makes what it can of.
     pub fn arrays(token: T, sliders: A) -> Self {
-        Self { token, sliders, lanes: () }
+        Self { token, words: token, sliders, lanes: () }
     }
 }
 
 /// Plain arithmetic: what everything but the counting itself uses, and the twin of everything else.
-pub(crate) type Plain = Means<cpu::Portable, attacks::Portable, Array, false>;
+pub(crate) type Plain = Means<cpu::Portable, cpu::Portable, attacks::Portable, Array, false>;
 
 impl Plain {
     pub fn new() -> Self {
@@ -234,15 +243,16 @@ mod x86 {
             Detected::Bmi2(token) if plain => choice.with(Means::scalar(token, plain_sliders())),
             Detected::Bmi2(token) => choice.with(Means::scalar(token, Pext::from(token))),
             Detected::Avx2(token) if plain => {
-                choice.with(Means::<_, _, Ymm, true> { token, sliders: plain_sliders(), lanes: token })
+                let words = Bmi2::from(token);
+                choice.with(Means::<_, _, _, Ymm, true> { token, words, sliders: plain_sliders(), lanes: token })
             }
             Detected::Avx2(token) => {
-                let sliders = Pext::from(Bmi2::from(token));
-                choice.with(Means::<_, _, Ymm, true> { token, sliders, lanes: token })
+                let words = Bmi2::from(token);
+                choice.with(Means::<_, _, _, Ymm, true> { token, words, sliders: Pext::from(words), lanes: token })
             }
             Detected::Avx512(token) => {
-                let sliders = Pext::from(Bmi2::from(token));
-                choice.with(Means::<_, _, Zmm, true> { token, sliders, lanes: token })
+                let words = Bmi2::from(token);
+                choice.with(Means::<_, _, _, Zmm, true> { token, words, sliders: Pext::from(words), lanes: token })
             }
             _ => choice.with(Plain::new()),
         }

@@ -6,12 +6,11 @@
 //! The road of a count, one file each: [`Perft`] cuts the tree into parts (`plan`), threads take them
 //! one by one (`work`) and add up what they found (`accumulator`), a part is walked (`leaves`, `tree`)
 //! with the set-wise generator (`generate`, `children`), and the last two plies are not walked at all but
-//! counted together (`lift`), or, with few pieces, eight children at a time (`batch`). [`Frontier`] finds the
+//! counted together (`lift`; with few pieces `sparse`). [`Frontier`] finds the
 //! distinct positions some plies away; shares of them are [`Task`]s, and a [`Counter`] counts one after the other.
 #![deny(unsafe_code)]
 
 mod accumulator;
-mod batch;
 mod board;
 mod children;
 mod clock;
@@ -28,6 +27,7 @@ mod perft;
 mod plain;
 mod plan;
 mod rows;
+mod sparse;
 #[allow(unsafe_code)]
 mod stack;
 mod statistics;

@@ -22,7 +22,6 @@ impl Array {
 
 impl Lanes for Array {
     type Token = ();
-    const IN_REGISTERS: bool = false;
     #[inline(always)]
     fn token(self) {}
     #[inline(always)]
@@ -80,14 +79,6 @@ impl Lanes for Array {
     #[inline(always)]
     fn rotate_right(self, amounts: Self) -> Self {
         self.zip(amounts, |a, n| a.rotate_right(n as u32))
-    }
-    #[inline(always)]
-    fn shift_left(self, amount: u32) -> Self {
-        self.zip(self, |a, _| a << amount)
-    }
-    #[inline(always)]
-    fn shift_right(self, amount: u32) -> Self {
-        self.zip(self, |a, _| a >> amount)
     }
     #[inline(always)]
     fn popcount_in_parts(self) -> Self {

@@ -33,8 +33,6 @@ pub(crate) use zmm::Zmm;
 pub(crate) trait Lanes: Copy {
     /// The proof that the instructions are there.
     type Token: Copy + Send + Sync + 'static;
-    /// Whether lanes are registers; otherwise what they hold is better counted one by one where that is possible.
-    const IN_REGISTERS: bool;
     /// The proof that was asked for when this was made.
     fn token(self) -> Self::Token;
     fn load(token: Self::Token, lanes: &[u64; 8]) -> Self;
@@ -67,9 +65,6 @@ pub(crate) trait Lanes: Copy {
     /// Each lane rotated left by its own amount.
     fn rotate_left(self, amounts: Self) -> Self;
     fn rotate_right(self, amounts: Self) -> Self;
-    /// All lanes shifted by the same amount, which is to be a constant.
-    fn shift_left(self, amount: u32) -> Self;
-    fn shift_right(self, amount: u32) -> Self;
     /// Each lane moved by an amount of its direction from a [`Table`]. What leaves the board at one
     /// end may come back at the other or not: callers have made sure of it, or mask it.
     #[inline(always)]

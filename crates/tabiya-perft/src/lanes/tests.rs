@@ -33,8 +33,6 @@ fn everything<V: Lanes>(t: V::Token, a: [u64; 8], b: [u64; 8], bits: u8, count: 
         x.rotate_right(V::load(t, &LEAP.one)).store(),
         x.rotate_left(V::splat(t, a[0] & 63)).store(),
         x.rotate_right(V::splat(t, b[0] & 63)).store(),
-        x.shift_left(9).store(),
-        x.shift_right(17).store(),
         x.popcount().store(),
         x.popcount_in_parts().add(y.popcount_in_parts().twice()).whole().store(),
         roles.look_up(y).store(),

@@ -69,18 +69,6 @@ operations! {
     equal(a, b) = _mm256_cmpeq_epi64(a.0, b.0);
 }
 
-#[inline(always)]
-fn shift_all_left(a: Register, amount: u32) -> Register {
-    // SAFETY: AVX2 is present (see the type).
-    a.with(unsafe { _mm256_sll_epi64(a.0, _mm_cvtsi32_si128(amount as i32)) })
-}
-
-#[inline(always)]
-fn shift_all_right(a: Register, amount: u32) -> Register {
-    // SAFETY: AVX2 is present (see the type).
-    a.with(unsafe { _mm256_srl_epi64(a.0, _mm_cvtsi32_si128(amount as i32)) })
-}
-
 /// All ones in the lanes that are zero.
 #[inline(always)]
 fn is_zero(a: Register) -> Register {
@@ -183,7 +171,6 @@ fn look_up(index: Register, table: Ymm) -> Register {
 
 impl Lanes for Ymm {
     type Token = Avx2;
-    const IN_REGISTERS: bool = true;
     #[inline(always)]
     fn token(self) -> Avx2 {
         self.up.1
@@ -287,14 +274,6 @@ impl Lanes for Ymm {
             up: shift_right(self.up, amounts.up),
             down: shift_left(self.down, sub(Register::all(self.token(), 64), amounts.down)),
         }
-    }
-    #[inline(always)]
-    fn shift_left(self, amount: u32) -> Self {
-        Self { up: shift_all_left(self.up, amount), down: shift_all_left(self.down, amount) }
-    }
-    #[inline(always)]
-    fn shift_right(self, amount: u32) -> Self {
-        Self { up: shift_all_right(self.up, amount), down: shift_all_right(self.down, amount) }
     }
     #[inline(always)]
     fn popcount_in_parts(self) -> Self {

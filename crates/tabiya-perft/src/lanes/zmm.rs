@@ -22,7 +22,6 @@ impl Zmm {
 
 impl Lanes for Zmm {
     type Token = Avx512;
-    const IN_REGISTERS: bool = true;
     #[inline(always)]
     fn token(self) -> Avx512 {
         self.1
@@ -98,16 +97,6 @@ impl Lanes for Zmm {
     fn rotate_right(self, amounts: Self) -> Self {
         // SAFETY: AVX-512F is present (see the type).
         self.with(unsafe { _mm512_rorv_epi64(self.0, amounts.0) })
-    }
-    #[inline(always)]
-    fn shift_left(self, amount: u32) -> Self {
-        // SAFETY: AVX-512F is present (see the type).
-        self.with(unsafe { _mm512_sll_epi64(self.0, _mm_cvtsi32_si128(amount as i32)) })
-    }
-    #[inline(always)]
-    fn shift_right(self, amount: u32) -> Self {
-        // SAFETY: AVX-512F is present (see the type).
-        self.with(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(amount as i32)) })
     }
     #[inline(always)]
     fn popcount_in_parts(self) -> Self {

@@ -34,16 +34,9 @@ use movers::pawn_origins;
 use replies::{Attackers, Pressure, Replies, Total};
 use uncovered::Uncovered;
 
-/// With so few pieces on the board children are counted eight at a time instead. With four that gains 1.3 to 1.7
-/// times, with ten it loses an eighth.
-const FEW_PIECES: u32 = 6;
-
 /// The sum of the replies over all moves of the side `S`.
 #[inline(always)]
 pub(crate) fn pairs<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
-    if I::Lanes::IN_REGISTERS && b.occupied().len() <= FEW_PIECES {
-        return isa.pairs_in_batches::<S>(b);
-    }
     let token = isa.lanes();
     // Room in the lists and digits in the sums are for armies that a game could have.
     let mut zone = KingZone::<I::Lanes>::new(token);

@@ -1,0 +1,198 @@
+//! Few men against the slow way: every placement of three, and very many of more.
+
+use tabiya::cpu::Level;
+use tabiya::side::{Black, White};
+use tabiya::{Bitboard, MoveKind, Role, Side, Square};
+
+use crate::board::CountBoard;
+use crate::children::for_each_child;
+use crate::count::count_moves;
+use crate::generate::{attackers, danger};
+use crate::isa::{Choice, Isa, Plain, choose, plain_sliders};
+use crate::testing::{Random, games};
+
+/// Every move made and its replies counted; what is seen on the way.
+fn slow<S: Side>(b: &CountBoard, met: &mut Met) -> u64 {
+    let mut total = 0;
+    for_each_child::<S, _>(plain_sliders(), b, |child, step| {
+        total += u64::from(count_moves::<S::Opponent, _>(plain_sliders(), child));
+        let danger = danger::<S::Opponent>(child);
+        let moved = if step.kind.is_promotion() { Bitboard::EMPTY } else { step.to.bitboard() };
+        met.checks += usize::from(danger.checkers.any());
+        met.double_checks += usize::from(danger.checkers.has_many());
+        met.discovered += usize::from((danger.checkers - moved).any());
+        met.pins += usize::from(danger.pinned.any());
+        met.captures += usize::from(step.kind.is_capture());
+        met.promotions += usize::from(step.kind.is_promotion());
+        met.en_passant += usize::from(step.kind == MoveKind::EnPassant);
+        met.castles += usize::from(matches!(step.kind, MoveKind::CastleKing | MoveKind::CastleQueen));
+        met.en_passant_replies += usize::from(child.en_passant.any());
+        met.quiet_pawns += usize::from(step.role == Role::Pawn && step.kind == MoveKind::Quiet);
+    });
+    total
+}
+
+/// How many moves of each kind were compared.
+#[derive(Default, Debug)]
+struct Met {
+    boards: usize,
+    checks: usize,
+    double_checks: usize,
+    discovered: usize,
+    pins: usize,
+    captures: usize,
+    promotions: usize,
+    en_passant: usize,
+    en_passant_replies: usize,
+    castles: usize,
+    quiet_pawns: usize,
+}
+
+fn compare<S: Side>(b: &CountBoard, met: &mut Met) {
+    // Whoever has just moved is not in check.
+    let king = b.their_king();
+    if attackers::<S::Opponent, _>(plain_sliders(), b, king, b.us, b.occupied()).any() {
+        return;
+    }
+    met.boards += 1;
+    assert_eq!(Plain::new().sparse_pairs::<S>(b), slow::<S>(b, met), "{}: {b:?}", S::COLOR);
+}
+
+/// Men put on a board: a role, whether it is the mover's, and a square.
+fn board(men: &[(Role, bool, Square)]) -> CountBoard {
+    let none = Bitboard::EMPTY;
+    let (us, them, pawns, knights) = (none, none, none, none);
+    let (diagonal, orthogonal, kings, castling, en_passant) = (none, none, none, none, none);
+    let mut b = CountBoard { us, them, pawns, knights, diagonal, orthogonal, kings, castling, en_passant };
+    for &(role, ours, square) in men {
+        b.toggle(role, square.bitboard());
+        if ours {
+            b.us |= square.bitboard();
+        } else {
+            b.them |= square.bitboard();
+        }
+    }
+    b
+}
+
+#[test]
+fn every_placement_of_three_men() {
+    let mut met = Met::default();
+    let stands = |role, square: Square| role != Role::Pawn || (1..7).contains(&(square as usize / 8));
+    // Left and right are the same to a pawn; to pieces all eight ways to lay the board are, and so are the colours.
+    for king in Bitboard(0x0f0f_0f0f_0f0f_0f0f) {
+        for other in Bitboard::FULL.without(king) {
+            for man in Bitboard::FULL.without(king).without(other) {
+                for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+                    let triangle = king as usize / 8 < 4 && king as usize % 8 <= king as usize / 8;
+                    if !stands(role, man) || role != Role::Pawn && !triangle {
+                        continue;
+                    }
+                    for ours in [false, true] {
+                        let b = board(&[(Role::King, true, king), (Role::King, false, other), (role, ours, man)]);
+                        compare::<White>(&b, &mut met);
+                        if role == Role::Pawn {
+                            compare::<Black>(&b, &mut met);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(met.boards > 500_000 && met.checks > 100_000 && met.captures > 20_000, "{met:?}");
+}
+
+/// A random board of a few men, with the rights that their places allow.
+fn random_board<S: Side>(random: &mut Random) -> CountBoard {
+    let mut men = Vec::new();
+    let mut free = Bitboard::FULL;
+    let mut take = |random: &mut Random, from: Bitboard| {
+        let squares: Vec<Square> = (free & from).into_iter().collect();
+        let square = squares[random.below(squares.len())];
+        free = free.without(square);
+        square
+    };
+    let home = <S::Opponent as Side>::EIGHTH_RANK;
+    let castles = random.below(8) == 0;
+    let king_home = Bitboard(0x10 | 0x10 << 56) & home;
+    men.push((Role::King, true, take(random, if castles { king_home } else { Bitboard::FULL })));
+    men.push((Role::King, false, take(random, Bitboard::FULL)));
+    let mut rooks = Bitboard::EMPTY;
+    if castles {
+        let rook = take(random, Bitboard(0x81 | 0x81 << 56) & home);
+        men.push((Role::Rook, true, rook));
+        rooks = rook.bitboard();
+    }
+    // Many pawns at times: their moves are looked at in another way.
+    for _ in 0..1 + random.below(if castles { 11 } else { 20 }) {
+        let role = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen][random.below(6)];
+        let squares = if role == Role::Pawn { Bitboard(0x00ff_ffff_ffff_ff00) } else { Bitboard::FULL };
+        men.push((role, random.below(2) == 0, take(random, squares)));
+    }
+    let mut b = board(&men);
+    b.castling = rooks;
+    // A pawn that could have jumped has just done so, if somebody may take it.
+    let jumped_to = <S::Opponent as Side>::THIRD_RANK.shift(<S::Opponent as Side>::UP);
+    let passed = (b.pawns & b.them & jumped_to).shift(S::UP) - b.occupied();
+    let passed = passed - b.occupied().shift(S::UP.opposite());
+    for square in passed {
+        let takers = tabiya::attacks::pawn(<S::Opponent as Side>::COLOR, square) & b.pawns & b.us;
+        if takers.any() {
+            b.en_passant = square.bitboard();
+        }
+    }
+    b
+}
+
+#[test]
+fn random_boards_of_few_men() {
+    let (mut met, mut random) = (Met::default(), Random(0x5eed_0fa5_0a25));
+    for _ in 0..games(120_000) {
+        let b = random_board::<White>(&mut random);
+        compare::<White>(&b, &mut met);
+        let b = random_board::<Black>(&mut random);
+        compare::<Black>(&b, &mut met);
+    }
+    let Met { boards, checks, double_checks, discovered, pins, captures, .. } = met;
+    assert!(boards > 50_000 && checks > 20_000 && pins > 20_000 && captures > 20_000, "{met:?}");
+    assert!(double_checks > 100 && discovered > 1000 && met.promotions > 10_000 && met.quiet_pawns > 50_000, "{met:?}");
+    assert!(met.en_passant > 200 && met.en_passant_replies > 500 && met.castles > 500, "{met:?}");
+}
+
+/// The tree below a board, whole: three plies and more, by every level of instructions.
+struct Whole<'a>(&'a CountBoard, u32);
+
+impl Choice for Whole<'_> {
+    type Output = u128;
+    fn with<I: Isa>(self, isa: I) -> u128 {
+        isa.tree::<White>(self.0, self.1, &core::sync::atomic::AtomicBool::new(false))
+    }
+}
+
+fn walk<S: Side>(b: &CountBoard, depth: u32) -> u128 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut total = 0;
+    for_each_child::<S, _>(plain_sliders(), b, |child, _| total += walk::<S::Opponent>(child, depth - 1));
+    total
+}
+
+#[test]
+fn trees_of_few_men_are_whole() {
+    let mut random = Random(0x1357_9bdf_2468_ace1);
+    let mut trees = 0;
+    while trees < 150 {
+        let b = random_board::<White>(&mut random);
+        if attackers::<Black, _>(plain_sliders(), &b, b.their_king(), b.us, b.occupied()).any() {
+            continue;
+        }
+        trees += 1;
+        for depth in 1..=3 {
+            let plain = walk::<White>(&b, depth);
+            for level in Level::available() {
+                assert_eq!(choose(level.detect().unwrap(), Whole(&b, depth)), plain, "{level}, depth {depth}: {b:?}");
+            }
+        }
+    }
+}
