@@ -6,18 +6,18 @@ use std::fmt;
 pub type Value = i32;
 
 /// More than any score.
-pub const INFINITE: Value = 32_001;
+pub(crate) const INFINITE: Value = 32_001;
 /// The side to move has given mate already; a mate in `n` plies is worth `MATE - n`.
 pub const MATE: Value = 32_000;
 /// How deep in plies a line may become.
 pub const MAX_PLY: usize = 128;
 /// From here on a score means a forced mate.
-pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
 /// A draw.
 pub const DRAW: Value = 0;
 
 /// The side to move is mated `ply` moves from the root.
-pub fn mated_in(ply: usize) -> Value {
+pub(crate) fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
@@ -27,12 +27,12 @@ pub fn is_mate(score: Value) -> bool {
 }
 
 /// A score whose mates count from the root, with them counted from a node `ply` moves further on.
-pub fn mate_from_node(score: Value, ply: usize) -> Value {
+pub(crate) fn mate_from_node(score: Value, ply: usize) -> Value {
     if is_mate(score) { score + score.signum() * ply as Value } else { score }
 }
 
 /// The opposite of [`mate_from_node`].
-pub fn mate_from_root(score: Value, ply: usize) -> Value {
+pub(crate) fn mate_from_root(score: Value, ply: usize) -> Value {
     if is_mate(score) { score - score.signum() * ply as Value } else { score }
 }
 

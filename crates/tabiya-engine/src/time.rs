@@ -27,7 +27,7 @@ pub struct Limits {
 
 impl Limits {
     /// Whether nothing but a stop would end the search.
-    pub fn is_unlimited(&self) -> bool {
+    pub(crate) fn is_unlimited(&self) -> bool {
         let ends = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
         self.infinite || !(ends || self.move_time.is_some() || self.clock.is_some())
     }

@@ -99,7 +99,7 @@ impl Table {
     }
 
     /// Begins a new search, in which older entries give way first.
-    pub fn grow_older(&self) {
+    pub(crate) fn grow_older(&self) {
         self.age.store((self.age() + 1) % AGES, Ordering::Relaxed);
     }
 
@@ -153,7 +153,7 @@ impl Table {
     }
 
     /// How full the table is with entries of this search, in thousandths.
-    pub fn permille_full(&self) -> usize {
+    pub(crate) fn permille_full(&self) -> usize {
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let age = self.age();
         let used = |data: &AtomicU64| {

@@ -51,7 +51,7 @@ pub enum LineKind {
 }
 
 /// Whether the word could be a move in coordinates (`e2e4`, `e2-e4`, `e7e8=Q`), a castle or SAN.
-pub fn looks_like_move(word: &str) -> bool {
+pub(crate) fn looks_like_move(word: &str) -> bool {
     is_castle(word) || is_coordinates(word) || is_san(word)
 }
 
@@ -61,7 +61,7 @@ fn is_castle(word: &str) -> bool {
 }
 
 /// The letters of a move without decoration: `e2-e4` and `e2xe4` become `e2e4`.
-pub fn bare_coordinates(word: &str) -> String {
+pub(crate) fn bare_coordinates(word: &str) -> String {
     word.to_ascii_lowercase()
         .chars()
         .filter(|letter| !matches!(letter, '-' | 'x' | '=' | '(' | ')' | '/' | '+' | '#'))

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The environment variable that marks everything a hunted program starts.
-pub const MARK: &str = "TABIYA_HUNT_MARK";
+pub(crate) const MARK: &str = "TABIYA_HUNT_MARK";
 
 /// Programs that were started and not yet waited for, with their marks.
 type Running = BTreeMap<u32, String>;

@@ -102,7 +102,7 @@ impl Case {
     }
 
     /// The moves as the engine spells them.
-    pub fn spelled_line(&self) -> Vec<String> {
+    pub(crate) fn spelled_line(&self) -> Vec<String> {
         let style = if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
         self.line.iter().map(|mv| mv.uci(style).to_string()).collect()
     }
@@ -148,7 +148,7 @@ impl Case {
     }
 
     /// Asks the engine, which still stands where [`Case::run`] left it, once more.
-    pub fn run_again(&self, engine: &mut Engine, depth: u32) -> Result<Comparison, Failure> {
+    pub(crate) fn run_again(&self, engine: &mut Engine, depth: u32) -> Result<Comparison, Failure> {
         let node = self.node();
         match engine.ask_again(depth)? {
             Some(answer) => compare(&node, depth, &answer),

@@ -124,7 +124,7 @@ impl Engine {
     }
 
     /// Whether it can be asked about Chess960.
-    pub fn offers_chess960(&self) -> bool {
+    pub(crate) fn offers_chess960(&self) -> bool {
         self.offers_chess960
     }
 
@@ -161,7 +161,7 @@ impl Engine {
     }
 
     /// Ends the running process; the next question starts a fresh one.
-    pub fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         self.process = None;
     }
 
@@ -223,7 +223,7 @@ impl Engine {
 
     /// Asks an interactive engine again without telling it the position again. `None` if it does
     /// not stay alive.
-    pub fn ask_again(&mut self, depth: u32) -> Result<Option<Answer>, Failure> {
+    pub(crate) fn ask_again(&mut self, depth: u32) -> Result<Option<Answer>, Failure> {
         match self.dialect {
             Dialect::Interactive(protocol) if self.process.is_some() => self.converse(protocol, None, depth).map(Some),
             _ => Ok(None),

@@ -53,7 +53,7 @@ pub enum FailureKind {
 
 impl FailureKind {
     /// Whether the hunt ended, which says nothing about the program.
-    pub fn is_end_of_hunt(&self) -> bool {
+    pub(crate) fn is_end_of_hunt(&self) -> bool {
         matches!(self, FailureKind::Cancelled | FailureKind::TimeUp)
     }
 }
@@ -219,7 +219,7 @@ impl Process {
     }
 
     /// Closes the program's standard input.
-    pub fn end_input(&mut self) {
+    pub(crate) fn end_input(&mut self) {
         self.input = None;
     }
 
@@ -281,7 +281,7 @@ impl Process {
     }
 
     /// Everything up to the end of a program that prints and ends, and whether it ended well.
-    pub fn all_lines(mut self) -> Result<(Vec<String>, Process), Failure> {
+    pub(crate) fn all_lines(mut self) -> Result<(Vec<String>, Process), Failure> {
         self.end_input();
         let deadline = self.deadline();
         let mut lines = Vec::new();

@@ -22,7 +22,7 @@ pub struct Failing {
 }
 
 /// Runs a case; `None` if the engine is right about it.
-pub fn examine(engine: &mut Engine, case: Case) -> Result<Option<Failing>, Failure> {
+pub(crate) fn examine(engine: &mut Engine, case: Case) -> Result<Option<Failing>, Failure> {
     let comparison = case.run(engine)?;
     let rule = diagnose(&case, &comparison).first().copied();
     Ok(rule.map(|rule| Failing { case, comparison, rule }))

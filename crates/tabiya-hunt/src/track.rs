@@ -20,7 +20,7 @@ pub struct Tracker<'a> {
 
 impl Tracker<'_> {
     /// The smallest failing question behind a wrong answer, and the line that led to it.
-    pub fn track(&mut self, case: &Case, comparison: Comparison) -> Result<(Failing, Case), Failure> {
+    pub(crate) fn track(&mut self, case: &Case, comparison: Comparison) -> Result<(Failing, Case), Failure> {
         if self.engine.remembers() {
             self.engine.restart();
             if case.run(self.engine)?.agrees() {

@@ -50,10 +50,10 @@ pub enum Command {
 }
 
 /// The depth of `bench` where none is given.
-pub const BENCH_DEPTH: i32 = 10;
+pub(crate) const BENCH_DEPTH: i32 = 10;
 
 /// The depth of a search whose `go` had no limit that could be read.
-pub const FALLBACK_DEPTH: i32 = 5;
+pub(crate) const FALLBACK_DEPTH: i32 = 5;
 
 /// Why the arguments of a command make no sense.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,9 +14,9 @@ pub(super) struct Entry {
 }
 
 /// How many (square, relevant occupancy) pairs there are for a rook, and for a bishop.
-pub const ROOK_CASES: usize = 102_400;
+pub(super) const ROOK_CASES: usize = 102_400;
 /// See [`ROOK_CASES`].
-pub const BISHOP_CASES: usize = 5_248;
+pub(super) const BISHOP_CASES: usize = 5_248;
 
 pub(super) const fn entries(directions: [Direction; 4], cases: usize) -> [Entry; 64] {
     let mut entries = [Entry { mask: 0, offset: 0 }; 64];

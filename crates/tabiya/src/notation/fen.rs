@@ -487,7 +487,7 @@ const LETTERS: [[u8; 6]; 2] = {
 };
 
 /// The first field of a FEN.
-pub fn write_board(text: &mut String, board: &Board) {
+pub(crate) fn write_board(text: &mut String, board: &Board) {
     let mut letters = [0u8; 64];
     for square in board.occupied() {
         let color = usize::from(board.by_color(Color::Black).contains(square));

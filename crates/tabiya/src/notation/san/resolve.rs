@@ -15,7 +15,7 @@ impl San {
     ///
     /// Such a text does not say what moves, so what stands on the first square does.
     #[must_use]
-    pub fn as_uci(self) -> Option<UciMove> {
+    pub(crate) fn as_uci(self) -> Option<UciMove> {
         match self {
             San::Normal { role: Role::Pawn, file: Some(file), rank: Some(rank), to, promotion, .. } => {
                 Some(UciMove { from: Square::new(file, rank), to, promotion })
