@@ -10,6 +10,19 @@ impl Position {
     /// asks this of moves from a hash table that another thread may have overwritten.
     #[inline]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+        self.is_move_here::<false>(mv)
+    }
+
+    /// Whether the move is one of [`legal_moves`](Position::legal_moves), for any value at all.
+    #[inline]
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.is_move_here::<true>(mv)
+    }
+
+    /// Either of the two: check and pin are one question where both matter, so the legal form is not the other one and a
+    /// test more.
+    #[inline(always)]
+    fn is_move_here<const LEGAL: bool>(&self, mv: Move) -> bool {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         if !self.us().contains(from) {
             return false;
@@ -18,12 +31,14 @@ impl Position {
             return false;
         };
         match kind {
-            MoveKind::CastleKing | MoveKind::CastleQueen => return self.is_pseudo_legal_castle(mv),
+            MoveKind::CastleKing | MoveKind::CastleQueen => {
+                return self.is_pseudo_legal_castle(mv) && (!LEGAL || self.leaves_king_safe(mv));
+            }
             MoveKind::EnPassant => {
                 return role == Role::Pawn
                     && self.en_passant() == Some(to)
                     && self.en_passant_capturers(to).contains(from)
-                    && self.en_passant_answers_check(to);
+                    && if LEGAL { self.en_passant_is_safe(from, to) } else { self.en_passant_answers_check(to) };
             }
             _ => {}
         }
@@ -31,19 +46,19 @@ impl Position {
             true => self.them().contains(to),
             false => !self.occupied().contains(to),
         };
+        let goes_there = match role {
+            Role::Pawn => self.pawn_goes(from, to, kind),
+            _ if !matches!(kind, MoveKind::Quiet | MoveKind::Capture) => false,
+            _ => attacks::of(role, self.turn(), from, self.occupied()).contains(to),
+        };
         target_fits
-            && match role {
-                Role::Pawn => self.pawn_goes(from, to, kind) && self.answers_check(to),
-                _ if !matches!(kind, MoveKind::Quiet | MoveKind::Capture) => false,
-                Role::King => attacks::king(from).contains(to) && !self.stays_on_checked_line(to),
-                _ => attacks::of(role, self.turn(), from, self.occupied()).contains(to) && self.answers_check(to),
+            && goes_there
+            && match (role, LEGAL) {
+                (Role::King, false) => !self.stays_on_checked_line(to),
+                (Role::King, true) => !self.is_danger(to, from),
+                (_, false) => self.answers_check(to),
+                (_, true) => self.king_is_safe_after(from, to),
             }
-    }
-
-    /// Whether the move is one of [`legal_moves`](Position::legal_moves), for any value at all.
-    #[inline]
-    pub fn is_legal(&self, mv: Move) -> bool {
-        self.is_pseudo_legal(mv) && self.leaves_king_safe(mv)
     }
 
     /// As [`is_pseudo_legal`](Position::is_pseudo_legal), for sixteen bits that may not even be a move.

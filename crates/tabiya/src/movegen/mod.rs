@@ -111,8 +111,11 @@ impl<'a, A: Sliders> Context<'a, A> {
         let king = position.king_of(S::COLOR);
         let (checkers, pinned) = match (K::LEGAL, K::ANSWERS_CHECK || K::QUIETS) {
             (true, _) => position.checkers_and_pinned(),
-            (false, true) => (position.checkers(), Bitboard::EMPTY),
-            (false, false) => (Bitboard::EMPTY, Bitboard::EMPTY),
+            // Without an answer to give, a check matters only to castling.
+            (false, true) if K::ANSWERS_CHECK || position.castling_rights().rooks_of(S::COLOR).any() => {
+                (position.checkers(), Bitboard::EMPTY)
+            }
+            _ => (Bitboard::EMPTY, Bitboard::EMPTY),
         };
         let answers = if K::ANSWERS_CHECK { position.answers_to(checkers) } else { Bitboard::FULL };
         Context { position, sliders, us, them, king, checkers, answers, pinned }

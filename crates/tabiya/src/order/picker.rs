@@ -4,7 +4,7 @@ use super::history::{Context, Histories};
 use super::scored::{Pile, ScoredList};
 use super::scorer::{CAPTURES_FIRST, Scorer};
 use crate::movegen::{Captures, Evasions, Kind, QuietChecks, Quiets};
-use crate::{Move, Position, Role, attacks};
+use crate::{Bitboard, Move, Position, Role, attacks};
 
 /// Where a [`MovePicker`] is: the stage its last move came from.
 ///
@@ -79,6 +79,8 @@ pub struct MovePicker<'p> {
     skip_quiets: bool,
     /// Whether only legal moves are wanted.
     legal_only: bool,
+    /// The king and what is pinned to it, known behind the transposition move: what may expose the king by moving.
+    delicate: Bitboard,
     tt_move: Option<Move>,
     /// Killers and counter move, as they were when their stage began.
     refutations: [Option<Move>; 3],
@@ -123,6 +125,7 @@ impl<'p> MovePicker<'p> {
             generated: Generated::default(),
             skip_quiets: false,
             legal_only: false,
+            delicate: Bitboard::EMPTY,
             tt_move: tt_move.filter(wanted),
             refutations: [None; 3],
             context,
@@ -139,7 +142,7 @@ impl<'p> MovePicker<'p> {
     #[must_use]
     pub fn legal(mut self) -> MovePicker<'p> {
         self.legal_only = true;
-        self.tt_move = self.tt_move.filter(|&mv| self.is_wanted(self.position, mv));
+        self.tt_move = self.tt_move.filter(|&mv| self.position.leaves_king_safe(mv));
         self
     }
 
@@ -185,12 +188,18 @@ impl<'p> MovePicker<'p> {
         }
     }
 
-    fn stage_after(&self, position: &Position) -> Stage {
+    fn stage_after(&mut self, position: &Position) -> Stage {
         match (self.stage, self.mode) {
-            (Stage::TtMove, Mode::ProbCut { .. }) => Stage::WinningCaptures,
-            (Stage::TtMove, _) if position.in_check() => Stage::Evasions,
-            (Stage::TtMove, Mode::Main) => Stage::GoodCaptures,
-            (Stage::TtMove, Mode::Quiescence { .. }) => Stage::Captures,
+            (Stage::TtMove, mode) => {
+                let (checkers, pinned) = position.checkers_and_pinned();
+                self.delicate = pinned.with(position.king_of(position.turn()));
+                match mode {
+                    Mode::ProbCut { .. } => Stage::WinningCaptures,
+                    _ if checkers.any() => Stage::Evasions,
+                    Mode::Main => Stage::GoodCaptures,
+                    Mode::Quiescence { .. } => Stage::Captures,
+                }
+            }
             (Stage::GoodCaptures, _) => Stage::Refutations,
             (Stage::Refutations, _) => Stage::Quiets,
             (Stage::Quiets, _) => Stage::LosingCaptures,
@@ -362,7 +371,8 @@ impl<'p> MovePicker<'p> {
     /// Whether a pseudo-legal move is legal, where that matters.
     #[inline(always)]
     fn is_wanted(&self, position: &Position, mv: Move) -> bool {
-        !self.legal_only || position.leaves_king_safe(mv)
+        let delicate = self.delicate.contains(mv.from()) || mv.is_en_passant();
+        !self.legal_only || !delicate || position.leaves_king_safe(mv)
     }
 }
 

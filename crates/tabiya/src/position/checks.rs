@@ -160,6 +160,21 @@ impl Position {
                 .any(|sniper| between(king, sniper) & self.occupied() == square.bitboard())
     }
 
+    /// Whether the king of the side to move is attacked by nobody once another piece of its side has gone from here to there and taken
+    /// what stood there: check and pin in one question.
+    #[inline(always)]
+    pub(crate) fn king_is_safe_after(&self, from: Square, to: Square) -> bool {
+        self.king_is_safe_from_others(to, self.occupied().without(from).with(to))
+    }
+
+    /// Whether nobody but the enemy on `taken`, if there is one, attacks the king of the side to move when these squares are occupied.
+    #[inline(always)]
+    fn king_is_safe_from_others(&self, taken: Square, occupied: Bitboard) -> bool {
+        let king = self.king_of(self.turn);
+        let facing = self.board.facing_king(self.turn, king).without(taken);
+        facing.into_iter().all(|enemy| between(king, enemy).intersects(occupied))
+    }
+
     /// Where a piece other than the king must go for the sake of a check: onto the only checker or between it and the king;
     /// everywhere without a check, nowhere against two. [`en_passant_answers_check`](Position::en_passant_answers_check)
     /// knows the one capture that ends elsewhere.
@@ -181,7 +196,7 @@ impl Position {
     /// Whether a piece other than the king that goes there captures the only checker or blocks it; true without a check.
     #[inline(always)]
     pub(crate) fn answers_check(&self, to: Square) -> bool {
-        self.check_answers().contains(to)
+        self.king_is_safe_from_others(to, self.occupied().with(to))
     }
 
     /// The pawns of the side to move that stand beside the pawn that has passed over this square.

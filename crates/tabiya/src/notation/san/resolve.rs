@@ -99,23 +99,16 @@ fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) ->
     if position.us().contains(to) {
         return None;
     }
-    let occupied = position.occupied();
-    let mut found = None;
-    for from in within_reach(position, role, to) & origins {
-        if between(from, to).intersects(occupied) || is_pinned_against(position, from, to) {
-            continue;
-        }
-        if found.is_some() {
-            return None;
-        }
-        found = Some(from);
+    let mut candidates = reaching(position, role, to) & origins;
+    if candidates.has_many() {
+        candidates = candidates.into_iter().filter(|&from| position.king_is_safe_after(from, to)).collect();
     }
-    let from = found?;
-    if role == Role::King {
-        if position.is_danger(to, from) {
-            return None;
-        }
-    } else if !position.answers_check(to) {
+    let from = candidates.single()?;
+    let safe = match role {
+        Role::King => !position.is_danger(to, from),
+        _ => position.king_is_safe_after(from, to),
+    };
+    if !safe {
         return None;
     }
     let kind = if position.them().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
@@ -244,7 +237,7 @@ fn safe_pawn_move(position: &Position, from: Square, to: Square, kind: MoveKind)
     let safe = if kind == MoveKind::EnPassant {
         position.en_passant_is_safe(from, to)
     } else {
-        position.answers_check(to) && !is_pinned_against(position, from, to)
+        position.king_is_safe_after(from, to)
     };
     safe.then(|| Move::new(from, to, kind))
 }
