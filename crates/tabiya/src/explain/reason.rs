@@ -252,7 +252,7 @@ impl Reason {
     }
 
     /// Whether only the king's safety stands against the move: it is pseudo-legal.
-    pub(crate) fn is_about_safety(&self) -> bool {
+    pub fn is_about_safety(&self) -> bool {
         match self {
             Reason::DoubleCheck { .. }
             | Reason::DoesNotAnswerCheck { .. }

@@ -99,11 +99,14 @@ fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) ->
     if position.us().contains(to) {
         return None;
     }
-    let mut candidates = reaching(position, role, to) & origins;
+    let mut candidates = within_reach(position, role, to) & origins;
     if candidates.has_many() {
-        candidates = candidates.into_iter().filter(|&from| position.king_is_safe_after(from, to)).collect();
+        candidates = able(position, candidates, to);
     }
     let from = candidates.single()?;
+    if between(from, to).intersects(position.occupied()) {
+        return None;
+    }
     let safe = match role {
         Role::King => !position.is_danger(to, from),
         _ => position.king_is_safe_after(from, to),
@@ -113,6 +116,15 @@ fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) ->
     }
     let kind = if position.them().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
     Some(Move::new(from, to, kind))
+}
+
+/// Those of several candidates that nothing stands in the way of and that do not expose their king. Out of line, because mostly there
+/// is one candidate, which then need not share its registers with this.
+#[inline(never)]
+fn able(position: &Position, candidates: Bitboard, to: Square) -> Bitboard {
+    let is_able =
+        |&from: &Square| !between(from, to).intersects(position.occupied()) && position.king_is_safe_after(from, to);
+    candidates.into_iter().filter(is_able).collect()
 }
 
 /// By role: the squares from which such a piece could come to a square on an empty board. Pawns have none.
