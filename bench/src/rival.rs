@@ -33,7 +33,8 @@ impl Pipe {
             .and_then(|()| self.ask.flush())
             .and_then(|()| self.answers.read_line(&mut answer))
             .map_err(|error| format!("the rival stopped answering: {error}"))?;
-        match answer.trim_end().split_once(' ') {
+        // Only the line end: an answer may be empty, as the names of a task are that the rival does not know.
+        match answer.trim_end_matches(['\r', '\n']).split_once(' ') {
             Some(("ok", rest)) => Ok(rest.to_owned()),
             Some(("error", rest)) => Err(format!("the rival says: {rest}")),
             _ => Err(format!("the rival's answer makes no sense: '{}'", answer.trim_end())),
