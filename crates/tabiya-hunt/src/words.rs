@@ -56,12 +56,12 @@ pub fn split(line: &str) -> Result<Vec<String>, WordsError> {
 }
 
 /// Whether the words ask to be filled in.
-pub(crate) fn is_template(words: &[String]) -> bool {
+pub fn is_template(words: &[String]) -> bool {
     words.iter().any(|word| word.contains("{fen}") || word.contains("{depth}"))
 }
 
 /// Whether the template takes moves apart from the position.
-pub(crate) fn takes_moves(words: &[String]) -> bool {
+pub fn takes_moves(words: &[String]) -> bool {
     words.iter().any(|word| word.contains("{moves}"))
 }
 
