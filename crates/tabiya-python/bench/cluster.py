@@ -48,9 +48,14 @@ def cpu_of_worker() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def forget() -> None:
+    """Gives up the table of a worker."""
+    _task._kept.clear()
+
+
 def on_cluster(client: Client, name: str, depth: int, **options: Any) -> tuple[float, float, _perft.Report]:
     """Wall clock, CPU time and what was counted, with fresh tables."""
-    client.run(_task._kept.clear)
+    client.run(forget)
     before = sum(client.run(cpu_of_worker).values()) + cpu_of_worker()
     started = time.perf_counter()
     asked = {"checkpoint": None, "check": 0.0, "task_seconds": 10.0, "tasks": None, "timeout": None, **options}

@@ -146,14 +146,13 @@ def test_a_checkpoint_of_something_else_is_refused(client: object, tmp_path: Pat
 
 
 def test_plans_make_tasks_of_the_length_asked_for() -> None:
-    found = [_task.Sample(3, 100_000, 0.01), _task.Sample(4, 3_000_000, 0.1)]
-    estimate = _plan.estimate(found, 6, 1 / 16)
-    assert estimate.seconds == pytest.approx(160.0)
+    found = [_task.Sample(3, 100_000, 0.01), _task.Sample(4, 3_000_000, 0.1), _task.Sample(5, 90_000_000, 1.6)]
+    estimate = _plan.estimate(found, 7)
+    assert estimate.seconds == pytest.approx(256.0) and estimate.leaves == pytest.approx(81e9)
+    assert _plan.tasks(estimate, 10.0, 1) == 26
+    estimate = _plan.Estimate(160.0, 1.0)
     assert _plan.tasks(estimate, 10.0, 1) == 16
-    assert [_plan.split(tabiya.Board(), 9, 100, seconds, 1 << 30).plies for seconds in (0.0, 1.0, 3.0)] == [3, 3, 4]
-    frontier = _plan.split(tabiya.Board(), 9, 100, 0.0, 1 << 30)
-    share, fraction = _plan.sampled(frontier, 6)
-    assert len(share.positions) == 64 * len(share.paths) // 8 and fraction == pytest.approx(1 / 16, rel=0.05)
+    assert [_plan.split(tabiya.Board(), 9, 100, seconds, 1 << 30).plies for seconds in (0.0, 0.2, 1.0)] == [3, 3, 4]
 
 
 def test_progress_is_told(client: distributed.Client, capsys: pytest.CaptureFixture[str]) -> None:

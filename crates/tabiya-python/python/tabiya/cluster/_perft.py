@@ -146,16 +146,13 @@ class _Run:
         self.ends = self.frontier.cut(self.plan.tasks)
 
     def _estimate(self) -> Estimate:
-        """How long the count takes, from a sample that a worker counts."""
-        near = tabiya.frontier(self.board, max(0, min(3, self.depth - 3)))
-        share, fraction = _plan.sampled(near, self.depth - near.plies)
-        if not share.paths:
-            return Estimate(0.0, 0.0)
+        """How long the count takes, from shallower ones of the same position by a worker."""
+        share = Share(-1, *tabiya.frontier(self.board, 0)._packed(0, 1), self.depth)
         flights = Flights(self.client, "sample", 600.0, lambda message: None)
         flights.start(self._name(), _task.sample, share, self.means, 2.0)
         while not (answers := flights.wait()):
             pass
-        return _plan.estimate(answers[0][1], share.depth, fraction)
+        return _plan.estimate(answers[0][1], share.depth)
 
     def _name(self) -> str:
         return f"{self.depth}-{random.getrandbits(32):08x}"

@@ -15,7 +15,7 @@ MOST_PLIES = 7
 LEAST_BELOW = 3
 """Plies below the split: with fewer, handing positions out costs more than counting them."""
 
-SECONDS_PER_POSITION = 2e-6
+SECONDS_PER_POSITION = 1e-6
 """What a position of the frontier costs the client: finding, merging, sending."""
 
 MOST_POSITIONS = 10_000_000
@@ -55,36 +55,25 @@ def board(fen: str, chess960: bool) -> tabiya.Board:
     return tabiya.Board(fen, chess960=chess960)
 
 
-def sampled(frontier: tabiya.Frontier, depth: int) -> tuple[Share, float]:
-    """Eight slices out of a frontier, and how much of it they are. Neighbours share positions below them, so that whole
-    slices tell more of the time a task takes than as many single positions."""
-    slices, total = 8, len(frontier)
-    length = max(1, total // (16 * slices))
-    places = sorted({total * i // slices for i in range(slices)} if total else set())
-    parts = [frontier._packed(place, min(place + length, total)) for place in places]
-    positions = b"".join(part[0] for part in parts)
-    paths = b"".join(part[1] for part in parts)
-    return Share(-1, positions, paths, depth), (len(paths) // 8) / max(total, 1)
+def estimate(found: list[Sample], depth: int) -> Estimate:
+    """What a depth will take, from shallower ones: each ply costs as many times more as the last two did.
 
-
-def estimate(found: list[Sample], depth: int, fraction: float) -> Estimate:
-    """What the whole will take, from a sample of a fraction of it that was counted to some depths.
-
-    >>> estimate([Sample(3, 1000, 0.01), Sample(4, 30_000, 0.1)], 6, 0.5)
-    Estimate(seconds=20.0, leaves=54000000.0)
+    >>> estimate([Sample(3, 1000, 0.01), Sample(4, 30_000, 0.1), Sample(5, 900_000, 1.0)], 7)
+    Estimate(seconds=100.0, leaves=810000000.0)
     """
     if not found:
         return Estimate(0.0, 1.0)
     last = found[-1]
     rest = depth - last.depth
-    if len(found) < 2 or rest <= 0:
-        return Estimate(last.seconds / fraction, last.nodes / fraction)
-    before = found[-2]
+    if len(found) < 3 or rest <= 0:
+        return Estimate(last.seconds, float(last.nodes))
+    # Two plies back, because the sides to move differ in how much they can do.
+    before = found[-3]
+    wider = (last.nodes / max(before.nodes, 1)) ** 0.5
     # A table makes time grow slower than leaves; times too short to be trusted give way to the leaves.
-    wider = last.nodes / max(before.nodes, 1)
-    longer = last.seconds / before.seconds if before.seconds > 0.002 else wider
+    longer = (last.seconds / before.seconds) ** 0.5 if before.seconds > 0.0005 else wider
     longer = min(max(longer, 2.0), max(wider, 2.0))
-    return Estimate(last.seconds * longer**rest / fraction, last.nodes * wider**rest / fraction)
+    return Estimate(last.seconds * longer**rest, last.nodes * wider**rest)
 
 
 def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
@@ -98,12 +87,12 @@ def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
 
 
 def split(start: tabiya.Board, depth: int, tasks: int, seconds: float, memory: int) -> tabiya.Frontier:
-    """The frontier to share out: it has enough positions for so many tasks, and is as deep as a twentieth of the `seconds` that
+    """The frontier to share out: it has enough positions for so many tasks, and is as deep as a tenth of the `seconds` that
     the count takes allow. What is merged there is merged for all workers, and what lies deeper only for each of them."""
     deepest = max(0, min(depth - LEAST_BELOW, MOST_PLIES))
     if tasks == 1:
         deepest = 0
-    affordable = min(seconds / 20 / SECONDS_PER_POSITION, MOST_POSITIONS)
+    affordable = min(seconds / 10 / SECONDS_PER_POSITION, MOST_POSITIONS)
     frontier = tabiya.frontier(start, 0)
     while frontier.plies < deepest and len(frontier) > 0:
         enough = len(frontier) >= GRAIN * tasks

@@ -19,6 +19,9 @@ LEAST_MEMORY = 192 << 20
 """Bytes below which a worker would be killed for the interpreter alone."""
 
 
+SAMPLE_TABLE = 64 << 20
+
+
 class Means(NamedTuple):
     """With what a worker is to count."""
 
@@ -161,21 +164,23 @@ class Sample(NamedTuple):
 
 
 def sample(share: Share, means: Means, budget: float) -> list[Sample]:
-    """Counts deeper and deeper below a sample until that takes about this many seconds or is as deep as asked."""
+    """Counts deeper and deeper until the next depth would take more than this many seconds."""
     from distributed import get_worker
 
     worker = get_worker()
     judge(worker.address, tabiya.__version__, _memory(worker), means)
     found: list[Sample] = []
     with _turn:
-        counter, level = _counter(worker, means)
-        cores = _cores(worker)
+        # A small table: clearing a large one would take longer than the sample.
+        small = means._replace(hash=min(means.hash if means.hash is not None else SAMPLE_TABLE, SAMPLE_TABLE))
+        level, cores = means.level or _best(), _cores(worker)
+        counter = _make(worker, small, cores, small.hash or 0, level)
         for depth in range(1, share.depth + 1):
             started, used = time.perf_counter(), time.process_time()
             nodes, _ = counter.count(share.positions, share.paths, depth)
             seconds, used = time.perf_counter() - started, time.process_time() - used
             # On a busy machine the clock says more of others than of us.
             found.append(Sample(depth, nodes, seconds if level == "gpu" else min(seconds, used / cores)))
-            if found[-1].seconds > budget / 4:
+            if found[-1].seconds * 10 > budget:
                 break
     return found
