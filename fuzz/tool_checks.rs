@@ -88,7 +88,7 @@ pub fn conversation(text: &str) {
     for line in text.lines().take(40) {
         match parse(line, &game) {
             Ok(Some(Command::Go { .. })) => {
-                asked.push(game.position().clone());
+                asked.push(*game.position());
                 spoken += "go nodes 40\nisready\n";
             }
             Ok(Some(Command::Perft(depth))) => spoken += &format!("go perft {}\n", depth.min(2)),
