@@ -74,7 +74,9 @@ impl fmt::Display for SuiteProblem {
             SuiteProblem::Position(PositionError::Invalid(error)) => error.fmt(f),
             SuiteProblem::Position(error) => error.fmt(f),
             SuiteProblem::CountBeforePosition => f.write_str("a `perft` line before its `epd` line"),
-            SuiteProblem::NoCounts => f.write_str("a position without counts, expected `;D1 20` after it"),
+            SuiteProblem::NoCounts => {
+                f.write_str("a position without counts, expected `;D1 20` after it or `perft 1 20` on the next line")
+            }
             SuiteProblem::NotACount(field) => write!(f, "found `;{field}`, expected a count like `;D1 20`"),
             SuiteProblem::Incomplete(text) => write!(f, "found `{text}`, expected a depth and a number of nodes"),
             SuiteProblem::Depth(text) => write!(f, "`{text}` is not a depth"),
@@ -142,7 +144,11 @@ fn read_with(text: &str, tolerance: Option<Tolerance>) -> Result<Suite, SuiteErr
         let line = plain.as_deref().unwrap_or(line).trim_start_matches('\u{feff}').trim();
         reader.line(line_number, line).map_err(|problem| SuiteError { line: line_number, problem })?;
     }
-    Ok(reader.suite)
+    // What has no counts would be verified by counting nothing.
+    match reader.suite.entries.iter().find(|entry| entry.counts.is_empty()) {
+        Some(entry) => Err(SuiteError { line: entry.line, problem: SuiteProblem::NoCounts }),
+        None => Ok(reader.suite),
+    }
 }
 
 #[derive(Default)]
@@ -281,6 +287,8 @@ mod tests {
             format!("epd {START}\nperft 1 -20"),
             format!("epd {START}\nperft 1 20\nperft 1 20"),
             START.to_owned(),
+            format!("epd {START}"),
+            format!("epd {START}\nperft 1 20\nid next\nepd {START}"),
             format!("{START} ;D1"),
             format!("{START} ;X1 20"),
             format!("{START} ;D1 340282366920938463463374607431768211456"),
