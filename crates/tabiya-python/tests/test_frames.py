@@ -59,6 +59,8 @@ def test_dask(path: Path, plies: int) -> None:
     assert len(frame) == 2 * plies
 
 
+# Ray warns of options of its own.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning")
 def test_ray(path: Path, plies: int) -> None:
     ray = pytest.importorskip("ray")
     ray.init(num_cpus=1, include_dashboard=False, ignore_reinit_error=True)

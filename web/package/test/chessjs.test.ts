@@ -47,4 +47,4 @@ test(`${GAMES} random games`, () => {
     expect(ours.fen()).toBe(theirs.fen())
   }
   expect(positions).toBeGreaterThan(20 * GAMES)
-}, 600_000)
+}, 3_600_000)

@@ -76,4 +76,4 @@ test(`${CALLS} calls leave no trace`, async () => {
   const after = measured()
   expect(after.module).toBe(before.module)
   expect(after.heap - before.heap).toBeLessThan(4_000_000)
-}, 1_800_000)
+}, 3_600_000)
