@@ -172,7 +172,14 @@ impl Position {
     fn king_is_safe_from_others(&self, taken: Square, occupied: Bitboard) -> bool {
         let king = self.king_of(self.turn);
         let facing = self.board.facing_king(self.turn, king).without(taken);
-        facing.into_iter().all(|enemy| between(king, enemy).intersects(occupied))
+        // Whether there is one, or another, cannot be predicted; a third is rare.
+        let (mut rest, mut safe) = (facing, true);
+        for _ in 0..2 {
+            let enemy = Square::from_low_bits(rest.0.trailing_zeros() as u8);
+            safe &= rest.is_empty() | between(king, enemy).intersects(occupied);
+            rest = Bitboard(rest.0 & rest.0.wrapping_sub(1));
+        }
+        safe && rest.into_iter().all(|enemy| between(king, enemy).intersects(occupied))
     }
 
     /// Where a piece other than the king must go for the sake of a check: onto the only checker or between it and the king;
