@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
-from distributed import CancelledError, KilledWorker
+from distributed import CancelledError, KilledWorker, TimeoutError
 
 from ._errors import ClusterError, Refused
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 8
 """How often a task is handed out before the run gives up on it. Dask itself survives three deaths in each."""
+
+FETCH_SECONDS = 5.0
+"""How long an answer of a few bytes may take to be fetched."""
 
 PATIENCE = 30.0
 """Seconds to wait for a lost scheduler or for the first worker."""
@@ -96,6 +99,8 @@ class Flights:
             )
         flight.attempts += 1
         flight.since = time.monotonic()
+        if flight.attempts > 1:
+            flight.workers = None
         # Other than the first time, the answer of an earlier attempt must not be taken for this one's end.
         name = flight.name if flight.attempts == 1 else f"{flight.name}-again-{flight.attempts}"
         flight.future = self._client.submit(
@@ -120,9 +125,9 @@ class Flights:
             if not self._land(key, flight, future):
                 continue
             try:
-                answer = future.result()
-            except (CancelledError, KilledWorker, OSError):
-                # Its worker died with it, and then its heirs: once more.
+                answer = future.result(timeout=FETCH_SECONDS)
+            except (CancelledError, KilledWorker, OSError, TimeoutError):
+                # Its worker died with it before it was fetched: once more, anywhere.
                 self._submit(key, flight)
                 continue
             answers.append((key, answer))
