@@ -175,10 +175,9 @@ class _Run:
                 while again and flights.has_room():
                     self._start_check(flights, again.pop())
                 while todo and flights.has_room():
-                    worker = flights.idlest()
-                    number = todo.take(worker, flights.workers())
-                    near = [worker] if worker is not None else None
-                    flights.start(("task", number), _task.count, self._share(number), self.means, workers=near)
+                    # No wish for a worker: a task that waits for one that died was seen to wait for ever.
+                    number = todo.take(flights.idlest(), flights.workers())
+                    flights.start(("task", number), _task.count, self._share(number), self.means)
                 for key, answer in flights.wait():
                     assert isinstance(key, tuple)
                     is_check = key[0] == "check"
