@@ -202,8 +202,11 @@ class Flights:
                 if flight.attempts >= ATTEMPTS:
                     who = ", ".join(dict.fromkeys(flight.blamed))
                     raise ClusterError(f"task {flight.name} takes more than {limit} wherever it is tried: {who}")
-        for _, flight in late.values():
+        for key, flight in late.values():
             flight.since = time.monotonic()
+            if flight.workers is not None:
+                # Meant for somebody who may be gone: once more, for anybody.
+                self._submit(key, flight)
 
     def _address(self) -> str:
         return str(self._client.scheduler.addr if self._client.scheduler else "")
