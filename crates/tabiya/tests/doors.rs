@@ -44,7 +44,7 @@ fn moves_of_any_bits_are_refused_or_legal() {
         for bits in 0..=u16::MAX {
             let Some(mv) = Move::from_bits(bits) else { continue };
             assert_eq!(mv.bits(), bits);
-            let mut next = position.clone();
+            let mut next = position;
             match next.try_play(mv) {
                 Ok(()) => {
                     assert!(legal.contains(&mv), "{mv:?} in {fen}");
