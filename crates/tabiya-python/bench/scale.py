@@ -18,7 +18,7 @@ BYTES_PER_POSITION = 72
 HOPS = 2
 """Positions go to the scheduler, and from there to a worker."""
 BYTES_PER_TASK = 3_000
-"""What is said of a task beside its positions, by all to all: `bench/cluster scheduler`."""
+"""What is said of a task beside its positions, by all to all: an estimate, not a measurement."""
 
 
 def seconds_below(plies: int, slices: int, length: int) -> float:
