@@ -147,8 +147,11 @@ class Flights:
             # The scheduler forgot it: it is lost or was started anew. `_look` decides.
             flight.future = None
             return False
-        error = future.exception()
-        if isinstance(error, KilledWorker):
+        error = future.exception() if future.status == "error" else None
+        if error is None:
+            # Done once, and lost with its worker before anybody looked: once more, anywhere.
+            pass
+        elif isinstance(error, KilledWorker):
             flight.blamed.append(str(error.last_worker.address))
         elif isinstance(error, Refused):
             self._warn(str(error))
