@@ -23,3 +23,11 @@ console.log(
   `tabiya_web_bg.wasm: ${kilobytes(module.length)} (${kilobytes(before)} before wasm-opt), ` +
     `${kilobytes(gzipSync(module, { level: 9 }).length)} by gzip, ${kilobytes(brotliCompressSync(module).length)} by brotli`,
 )
+
+// It is sent to everybody who opens a page; what makes it larger has to be worth that, or to stay away.
+const LIMIT = 150_000
+const sent = brotliCompressSync(module).length
+if (sent > LIMIT) {
+  console.error(`the module is ${kilobytes(sent)} by brotli; ${kilobytes(LIMIT)} is the limit`)
+  process.exit(1)
+}

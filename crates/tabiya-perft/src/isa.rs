@@ -73,7 +73,7 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn pairs<S: Side>(self, b: &CountBoard) -> u64 {
         if Self::PAIRS {
             self.token().run(Pairs::<_, S>(self, b, PhantomData))
-        } else if b.castling.intersects(b.them) {
+        } else if !sparse::WORTH_ITS_SIZE || b.castling.intersects(b.them) {
             make_and_count::<S, Self>(self, b)
         } else {
             self.sparse_pairs::<S>(b)

@@ -32,10 +32,14 @@ use pawns::{PawnMoves, PawnTargets};
 /// seventh if two of them are queens, and behind by a third if there are only rooks or knights beside the pawns.
 const FEW: u32 = 12;
 
+/// Whether this way of counting is there at all. A WebAssembly module travels to everybody who opens a page: a tenth of it is
+/// too much for positions that are quick to count anyway.
+pub(crate) const WORTH_ITS_SIZE: bool = !cfg!(target_arch = "wasm32");
+
 /// Whether to count here without lanes, even where there are lanes.
 #[inline(always)]
 pub(crate) fn is_sparse(b: &CountBoard) -> bool {
-    b.castling.is_empty() && b.occupied().len() + b.orthogonal.len() + b.diagonal.len() <= FEW
+    WORTH_ITS_SIZE && b.castling.is_empty() && b.occupied().len() + b.orthogonal.len() + b.diagonal.len() <= FEW
 }
 
 /// The sum of the replies over all moves of the side `S`. The replier must not have the right to castle.
