@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import queue
 import time
-from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any
 
@@ -63,7 +62,6 @@ class Flights:
         self._looked = time.monotonic()
         self._workers = addresses(client)
         self._lost: float | None = None
-        self._meant: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._flying)
@@ -76,17 +74,12 @@ class Flights:
         """Whether workers could run dry: two tasks for each, one that it does and one that it has at hand."""
         return len(self._flying) < max(2, 2 * len(self._workers))
 
-    def idlest(self) -> str | None:
-        """The worker for which the fewest tasks were meant, if there are workers."""
-        return min(self._workers, key=lambda address: self._meant[address], default=None)
-
     def start(
         self, key: Hashable, function: Callable[..., Any], *arguments: Any, workers: list[str] | None = None
     ) -> None:
         """Hands a task out."""
         flight = _Flight(f"{self._prefix}-{key}", function, arguments)
         flight.workers = workers
-        self._meant.update((workers or [])[:1])
         self._flying[key] = flight
         self._submit(key, flight)
 
@@ -131,7 +124,6 @@ class Flights:
                 self._submit(key, flight)
                 continue
             answers.append((key, answer))
-            self._meant.subtract((flight.workers or [])[:1])
             del self._flying[key]
         now = time.monotonic()
         if now - self._looked > min(1.0, self._timeout / 4):

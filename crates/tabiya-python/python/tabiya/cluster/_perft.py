@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+from collections import deque
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import tabiya
@@ -17,7 +18,6 @@ from ._flights import Flights, addresses
 from ._local import some_client
 from ._plan import Estimate, Plan
 from ._progress import Progress
-from ._stretches import Stretches
 from ._task import Answer, Means, Share
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class _Run:
         done, tasks = len(self.answers) + len(self.checks), self.plan.tasks + len(chosen | self.checks.keys())
         progress = Progress(f"perft {self.depth}", tasks, done, self.client, self.stream)
         flights = Flights(self.client, f"perft-{self._name()}", timeout, progress.warn)
-        todo = Stretches([number for number in range(self.plan.tasks) if number not in self.answers])
+        todo = deque(number for number in range(self.plan.tasks) if number not in self.answers)
         again = sorted(chosen & self.answers.keys() - self.checks.keys())
         try:
             while todo or again or len(flights):
@@ -176,7 +176,7 @@ class _Run:
                     self._start_check(flights, again.pop())
                 while todo and flights.has_room():
                     # No wish for a worker: a task that waits for one that died was seen to wait for ever.
-                    number = todo.take(flights.idlest(), flights.workers())
+                    number = todo.popleft()
                     flights.start(("task", number), _task.count, self._share(number), self.means)
                 for key, answer in flights.wait():
                     assert isinstance(key, tuple)
