@@ -10,6 +10,8 @@
 
 #[path = "../../../../fuzz/checks.rs"]
 mod fuzz_checks;
+#[path = "../../../../fuzz/replay.rs"]
+mod fuzz_replay;
 
 mod attacks;
 mod corners;

@@ -1,0 +1,26 @@
+//! Runs a check of the fuzz targets on the inputs that are kept: shared by the tests that replay them.
+
+use std::fs;
+use std::path::Path;
+
+/// Checks every file that is kept for a target; `fuzz` is that folder of the project.
+pub fn replay(fuzz: &str, target: &str, check: impl Fn(&[u8])) {
+    let folder = Path::new(fuzz).join("regressions").join(target);
+    let files = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut replayed = 0;
+    for file in files {
+        let path = file.expect("a readable folder").path();
+        check(&fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+        replayed += 1;
+    }
+    assert!(replayed > 0, "{} is empty", folder.display());
+}
+
+/// As libFuzzer's `&str` targets do: what is not UTF-8 never reaches them.
+pub fn as_text(check: impl Fn(&str)) -> impl Fn(&[u8]) {
+    move |data| {
+        if let Ok(text) = str::from_utf8(data) {
+            check(text);
+        }
+    }
+}
