@@ -216,9 +216,10 @@ fn mask(
     index: impl Fn(Move, Color, bool) -> usize + Sync,
 ) -> Result<(), Failure> {
     fill(positions, rows, size, |position, chess960, row| {
+        // Moves first: the processor empties its stores of zeros while it reads the next position.
+        let (turn, moves) = (position.turn(), position.legal_moves());
         row.fill(0);
-        let turn = position.turn();
-        for &mv in position.legal_moves().iter() {
+        for &mv in moves.iter() {
             row[index(mv, turn, chess960)] = 1;
         }
         Ok(())

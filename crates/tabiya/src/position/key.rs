@@ -49,18 +49,22 @@ pub(crate) fn en_passant(square: Square) -> u64 {
 
 /// The key of pieces alone.
 pub(crate) fn board(board: &Board) -> u64 {
-    // Piece by piece rather than square by square: what stands on a square need not be found out.
-    let of = |it: Piece| {
-        let squares = board.by_piece(it).into_iter();
-        squares.fold(0, |key, square| key ^ piece(it.color(), it.role(), square))
-    };
-    Piece::ALL.into_iter().fold(0, |key, it| key ^ of(it))
+    pawns(board) ^ officers(board)
 }
 
 /// The key of pawns alone: what a cache of pawn structures goes by.
 pub(crate) fn pawns(board: &Board) -> u64 {
-    let of = |pawn: Piece| {
-        board.by_piece(pawn).into_iter().fold(0, |key, square| key ^ piece(pawn.color(), Role::Pawn, square))
-    };
-    of(Piece::WhitePawn) ^ of(Piece::BlackPawn)
+    of(board, Piece::WhitePawn) ^ of(board, Piece::BlackPawn)
+}
+
+/// The key of all pieces but pawns.
+pub(crate) fn officers(board: &Board) -> u64 {
+    let officers = Piece::ALL.into_iter().filter(|piece| piece.role() != Role::Pawn);
+    officers.fold(0, |key, piece| key ^ of(board, piece))
+}
+
+/// Piece by piece rather than square by square: what stands on a square need not be found out.
+#[inline(always)]
+fn of(board: &Board, it: Piece) -> u64 {
+    board.by_piece(it).into_iter().fold(0, |key, square| key ^ piece(it.color(), it.role(), square))
 }

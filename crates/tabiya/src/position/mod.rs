@@ -73,10 +73,11 @@ const _: () = assert!(size_of::<Position>() <= 104);
 impl Position {
     /// Builds the position of a setup that has been validated.
     fn from_valid(setup: Setup) -> Position {
+        let pawn_key = key::pawns(&setup.board);
         let mut position = Position {
             board: setup.board,
-            pieces_key: key::board(&setup.board),
-            pawn_key: key::pawns(&setup.board),
+            pieces_key: pawn_key ^ key::officers(&setup.board),
+            pawn_key,
             castling: setup.castling,
             fullmove: setup.fullmove.clamp(1, LAST_FULLMOVE),
             halfmove_clock: setup.halfmove_clock.min(u16::MAX.into()) as u16,
