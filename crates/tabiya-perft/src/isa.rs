@@ -38,7 +38,8 @@ macro_rules! task {
 task!(Moves<'a>(isa, b: &'a CountBoard) -> u32 = count_moves::<S, _>(isa.sliders(), b));
 task!(Pairs<'a>(isa, b: &'a CountBoard) -> u64 = lift::pairs::<S, I>(isa, b));
 task!(OneByOne<'a>(isa, b: &'a CountBoard) -> u64 = make_and_count::<S, I>(isa, b));
-task!(SparsePairs<'a>(isa, b: &'a CountBoard) -> u64 = sparse::pairs::<S, I>(isa, b));
+task!(SparsePairs<'a>(isa, b: &'a CountBoard) -> u64 = sparse::pairs::<S, I, false>(isa, b));
+task!(CastlingSparsePairs<'a>(isa, b: &'a CountBoard) -> u64 = sparse::pairs::<S, I, true>(isa, b));
 task!(LookAtKing<'a>(isa, b: &'a CountBoard, zone: &'a mut KingZone<I::Lanes>) -> bool = zone.look::<S, _>(isa.sliders(), b));
 task!(ListMovers<'a, 'b>(_isa, movers: &'a mut Movers<'b, S, I>) -> () = movers.list());
 task!(Tree<'a>(isa, b: &'a CountBoard, depth: u32, cancel: &'a AtomicBool) -> u128 = tree_step::<S, I>(isa, b, depth, cancel));
@@ -73,7 +74,7 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn pairs<S: Side>(self, b: &CountBoard) -> u64 {
         if Self::PAIRS {
             self.token().run(Pairs::<_, S>(self, b, PhantomData))
-        } else if !sparse::WORTH_ITS_SIZE || b.castling.intersects(b.them) {
+        } else if !sparse::WORTH_ITS_SIZE {
             make_and_count::<S, Self>(self, b)
         } else {
             self.sparse_pairs::<S>(b)
@@ -84,10 +85,14 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     fn pairs_one_by_one<S: Side>(self, b: &CountBoard) -> u64 {
         self.token().run_outlined(OneByOne::<_, S>(self, b, PhantomData))
     }
-    /// The same without making moves and without lanes; the replier must not have the right to castle.
+    /// The same without making moves and without lanes.
     #[inline(always)]
     fn sparse_pairs<S: Side>(self, b: &CountBoard) -> u64 {
-        self.token().run_outlined(SparsePairs::<_, S>(self, b, PhantomData))
+        if b.castling.intersects(b.them) {
+            self.token().run_outlined(CastlingSparsePairs::<_, S>(self, b, PhantomData))
+        } else {
+            self.token().run_outlined(SparsePairs::<_, S>(self, b, PhantomData))
+        }
     }
     /// The two halves of pair counting that are too large to be part of one function: what
     /// surrounds the replier's king, and the moves of the mover.

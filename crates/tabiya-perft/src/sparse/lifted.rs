@@ -13,30 +13,30 @@ use crate::isa::Isa;
 use crate::rows::{LINES, lane};
 
 /// Moves of a piece, to be answered for; the role is a constant, so that nothing asks for it.
-pub(super) struct PieceMoves<'a, S, I, const ROLE: usize> {
+pub(super) struct PieceMoves<'a, S, I, const ROLE: usize, const CASTLES: bool> {
     isa: I,
-    scene: &'a Scene<'a>,
+    scene: &'a Scene<'a, CASTLES>,
     from: Square,
     quiets: Bitboard,
     captures: Bitboard,
     side: PhantomData<S>,
 }
 
-impl<'a, S: Side, I: Isa, const ROLE: usize> PieceMoves<'a, S, I, ROLE> {
+impl<'a, S: Side, I: Isa, const ROLE: usize, const CASTLES: bool> PieceMoves<'a, S, I, ROLE, CASTLES> {
     #[inline(always)]
-    pub fn new(isa: I, scene: &'a Scene<'a>, from: Square, quiets: Bitboard, captures: Bitboard) -> Self {
+    pub fn new(isa: I, scene: &'a Scene<'a, CASTLES>, from: Square, quiets: Bitboard, captures: Bitboard) -> Self {
         Self { isa, scene, from, quiets, captures, side: PhantomData }
     }
 }
 
-impl<S: Side, I: Isa, const ROLE: usize> Task for PieceMoves<'_, S, I, ROLE> {
+impl<S: Side, I: Isa, const ROLE: usize, const CASTLES: bool> Task for PieceMoves<'_, S, I, ROLE, CASTLES> {
     type Output = u64;
     #[inline(always)]
     fn run(self) -> u64 {
         let (sliders, square) = (self.isa.sliders(), self.scene.king);
         let lifted = Lifted::new::<S>(self.scene, Role::ALL[ROLE], self.from.bitboard());
-        let siege = lifted.siege(sliders, false);
-        let near = siege.touchy | lifted.looks_from() | king(square);
+        let siege = lifted.siege::<S, _>(sliders, false);
+        let near = siege.touchy | siege.castling | lifted.looks_from() | king(square);
         let plain = lifted.plain_targets::<S, _>(sliders, self.quiets, &siege);
         let mut total = lifted.plain::<S, _>(sliders, plain, &siege);
         let rest = (self.quiets ^ plain) | self.captures;
@@ -51,8 +51,8 @@ impl<S: Side, I: Isa, const ROLE: usize> Task for PieceMoves<'_, S, I, ROLE> {
 }
 
 /// The board without the moving piece. `us` is whom it belongs to, `them` the replier.
-pub(super) struct Lifted<'a> {
-    scene: &'a Scene<'a>,
+pub(super) struct Lifted<'a, const CASTLES: bool> {
+    scene: &'a Scene<'a, CASTLES>,
     role: Role,
     us: Bitboard,
     occupied: Bitboard,
@@ -83,11 +83,14 @@ pub(super) struct Siege {
     pub safe: Bitboard,
     /// Where a piece that lands changes that, perhaps.
     pub touchy: Bitboard,
+    /// In how many ways it castles, and where a piece of this role that lands changes that, perhaps.
+    pub castles: u32,
+    pub castling: Bitboard,
 }
 
-impl<'a> Lifted<'a> {
+impl<'a, const CASTLES: bool> Lifted<'a, CASTLES> {
     #[inline(always)]
-    pub fn new<S: Side>(scene: &'a Scene<'a>, role: Role, from: Bitboard) -> Self {
+    pub fn new<S: Side>(scene: &'a Scene<'a, CASTLES>, role: Role, from: Bitboard) -> Self {
         let b = scene.board;
         let us = b.us - from;
         let mut leaps = if role == Role::King { Bitboard::EMPTY } else { king(b.king()) };
@@ -128,7 +131,7 @@ impl<'a> Lifted<'a> {
             Role::King => Bitboard::EMPTY,
             role => sliders.of(role, S::COLOR, square, self.occupied),
         };
-        let plain = quiets - (siege.touchy | checks_from);
+        let plain = quiets - (siege.touchy | siege.castling | checks_from);
         // What promotes is worth four.
         let promoting = (b.pawns & b.them).intersects(<S::Opponent as Side>::SEVENTH_RANK);
         if promoting { plain - <S::Opponent as Side>::EIGHTH_RANK } else { plain }
@@ -139,7 +142,7 @@ impl<'a> Lifted<'a> {
     fn plain<S: Side, A: Sliders>(&self, sliders: A, plain: Bitboard, siege: &Siege) -> u64 {
         let Scene { board: b, king: square, .. } = *self.scene;
         let base = self.base::<S, A>(sliders, siege.pinned, plain);
-        let mut total = (plain.len() * (base.replies + siege.safe.len())).wrapping_sub(base.lost);
+        let mut total = (plain.len() * (base.replies + siege.castles + siege.safe.len())).wrapping_sub(base.lost);
         let open = self.occupied.without(square);
         for step in siege.safe {
             total = total.wrapping_sub((plain & sliders.of(self.role, S::COLOR, step, open)).len());
@@ -159,7 +162,7 @@ impl<'a> Lifted<'a> {
 
     /// What our other pieces do to the king. If one of our pawns may be `in_the_way`, rays end there that would go on without it.
     #[inline(always)]
-    pub fn siege<A: Sliders>(&self, sliders: A, in_the_way: bool) -> Siege {
+    pub fn siege<S: Side, A: Sliders>(&self, sliders: A, in_the_way: bool) -> Siege {
         let Scene { board: b, king: square, .. } = *self.scene;
         let (mut pinned, mut touchy) = (Bitboard::EMPTY, Bitboard::EMPTY);
         for sniper in self.snipers {
@@ -177,7 +180,7 @@ impl<'a> Lifted<'a> {
         }
         let steps = king(square) - b.them;
         // A pawn that takes beside the king is protected, perhaps, by whoever it stood in the way of.
-        let zone = if in_the_way { king(square) } else { steps };
+        let zone = if in_the_way { king(square) } else { steps } | self.scene.castling().walk;
         // The king does not hide behind itself.
         let open = self.occupied.without(square);
         let mut attacked = Bitboard::EMPTY;
@@ -193,7 +196,15 @@ impl<'a> Lifted<'a> {
             let hits = if in_the_way { sliders.bishop(slider, open - (seen & b.pawns)) } else { seen } & zone;
             touchy |= line_that_hits(seen, hits, Bitboard(LINES[slider][const { lane(Direction::NorthEast) }]));
         }
-        Siege { pinned, attacked, safe: steps - (self.leaps | self.pawn_attacks | attacked), touchy }
+        let everything = self.leaps | self.pawn_attacks | attacked;
+        Siege {
+            pinned,
+            attacked,
+            safe: steps - everything,
+            touchy,
+            castles: self.scene.castles(sliders, b.them, self.occupied, everything, self.orthogonal),
+            castling: self.scene.castling().touched_by::<S, A>(sliders, self.role, open),
+        }
     }
 
     /// What the replier's pieces do while the piece is in the hand, and how much less when it lands on each of
@@ -202,26 +213,8 @@ impl<'a> Lifted<'a> {
     pub fn base<S: Side, A: Sliders>(&self, sliders: A, pinned: Bitboard, landings: Bitboard) -> Base {
         let Scene { board: b, king, .. } = *self.scene;
         let mut base = Base { replies: 0, lost: 0, seen: Bitboard::EMPTY };
-        for from in b.orthogonal & b.them {
-            let targets = targets_of(from, king, pinned) - b.them;
-            let seen = sliders.rook(from, self.occupied);
-            let replies = (seen & targets).len();
-            base.seen |= seen;
-            base.replies += replies;
-            for to in seen & landings {
-                base.lost += replies - (sliders.rook(from, self.occupied.with(to)) & targets).len();
-            }
-        }
-        for from in b.diagonal & b.them {
-            let targets = targets_of(from, king, pinned) - b.them;
-            let seen = sliders.bishop(from, self.occupied);
-            let replies = (seen & targets).len();
-            base.seen |= seen;
-            base.replies += replies;
-            for to in seen & landings {
-                base.lost += replies - (sliders.bishop(from, self.occupied.with(to)) & targets).len();
-            }
-        }
+        self.add_rays::<S, A>(sliders, Role::Rook, b.orthogonal & b.them, pinned, landings, &mut base);
+        self.add_rays::<S, A>(sliders, Role::Bishop, b.diagonal & b.them, pinned, landings, &mut base);
         for from in b.knights & b.them & !pinned {
             base.replies += (knight(from) - b.them).len();
         }
@@ -232,6 +225,29 @@ impl<'a> Lifted<'a> {
             base.lost = base.lost.wrapping_add(sets.lost(landings));
         }
         base
+    }
+
+    /// What the replier's sliders of one kind do; see [`base`](Self::base).
+    #[inline(always)]
+    fn add_rays<S: Side, A: Sliders>(
+        &self,
+        sliders: A,
+        role: Role,
+        movers: Bitboard,
+        pinned: Bitboard,
+        landings: Bitboard,
+        base: &mut Base,
+    ) {
+        for from in movers {
+            let targets = targets_of(from, self.scene.king, pinned) - self.scene.board.them;
+            let seen = sliders.of(role, S::COLOR, from, self.occupied);
+            let replies = (seen & targets).len();
+            base.seen |= seen;
+            base.replies += replies;
+            for to in seen & landings {
+                base.lost += replies - (sliders.of(role, S::COLOR, from, self.occupied.with(to)) & targets).len();
+            }
+        }
     }
 
     /// The replies after the piece has landed.
@@ -276,8 +292,12 @@ impl<'a> Lifted<'a> {
         for slider in self.diagonal {
             attacked |= sliders.bishop(slider, open);
         }
-        let steps = (king(square) - (them | attacked)).len();
-        steps + self.scene.pieces::<S, A>(sliders, them, self.us | landed, pinned, allowed)
+        let mut replies = (king(square) - (them | attacked)).len();
+        if CASTLES && allowed == Bitboard::FULL {
+            let moved = if matches!(self.role, Role::Rook | Role::Queen) { landed } else { Bitboard::EMPTY };
+            replies += self.scene.castles(sliders, them, occupied, attacked, self.orthogonal | moved);
+        }
+        replies + self.scene.pieces::<S, A>(sliders, them, self.us | landed, pinned, allowed)
     }
 
     /// The same where the piece gives no check, pins nothing and stands in nobody's way to the king.
@@ -286,11 +306,11 @@ impl<'a> Lifted<'a> {
         let (landed, open) = (to.bitboard(), self.occupied.without(self.scene.king));
         let steps = (siege.safe - sliders.of(self.role, S::COLOR, to, open)).len();
         let (them, us) = (self.scene.board.them - landed, self.us | landed);
-        steps + self.scene.pieces::<S, A>(sliders, them, us, siege.pinned, Bitboard::FULL)
+        steps + siege.castles + self.scene.pieces::<S, A>(sliders, them, us, siege.pinned, Bitboard::FULL)
     }
 }
 
-impl Scene<'_> {
+impl<const CASTLES: bool> Scene<'_, CASTLES> {
     /// The replies of one man that leave the line between it and its king.
     #[inline(always)]
     fn off_the_line<S: Side, A: Sliders>(&self, sliders: A, from: Square, us: Bitboard) -> u32 {

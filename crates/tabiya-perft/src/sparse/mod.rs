@@ -6,10 +6,11 @@
 //! forbids, and these are counted from the king's side: for each step, the landings that forbid it. What is left,
 //! captures, checks and pins included, is counted move by move, still without a child being made.
 //!
-//! Plain words and look-ups do all this, so every level of instructions has it: those without lanes for every board
-//! without castling. The pair counter in lanes ([`crate::lift`]) costs the same however few moves there are, and wins
-//! where there are many. Making every move is the twin.
+//! Plain words and look-ups do all this, so every level of instructions has it, and those without lanes have nothing
+//! else. The pair counter in lanes ([`crate::lift`]) costs the same however few moves there are, and wins where there are
+//! many. Making every move is the twin.
 
+mod castling;
 mod lifted;
 mod pawns;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use tabiya::{Bitboard, Direction, MoveKind, Role, Side, Square, Wing};
 use crate::board::CountBoard;
 use crate::generate::{all_but_the_king, danger, king_moves};
 use crate::isa::Isa;
+use castling::Castling;
 use lifted::PieceMoves;
 use pawns::{PawnMoves, PawnTargets};
 
@@ -42,18 +44,20 @@ pub(crate) fn is_sparse(b: &CountBoard) -> bool {
     WORTH_ITS_SIZE && b.castling.is_empty() && b.occupied().len() + b.orthogonal.len() + b.diagonal.len() <= FEW
 }
 
-/// The sum of the replies over all moves of the side `S`. The replier must not have the right to castle.
+/// The sum of the replies over all moves of the side `S`. `CASTLES`: the replier has a right to castle. Asking about it where
+/// there is none costs 2 to 6 %.
 #[inline(always)]
-pub(crate) fn pairs<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
+pub(crate) fn pairs<S: Side, I: Isa, const CASTLES: bool>(isa: I, b: &CountBoard) -> u64 {
     let sliders = isa.sliders();
     let replier = b.their_king();
     let snipers = (orthogonals(replier) & b.orthogonal | diagonals(replier) & b.diagonal) & b.us;
-    let scene = Scene { board: b, king: replier, snipers };
-    let mut movers = Movers::<S, I> { isa, scene, pawns: PawnTargets::default(), total: 0, side: PhantomData };
+    let castling = if CASTLES { Castling::new(b, replier) } else { Castling::NONE };
+    let scene = Scene::<CASTLES> { board: b, king: replier, snipers, castling };
+    let mut movers = Movers::<S, I, CASTLES> { isa, scene, pawns: PawnTargets::default(), total: 0, side: PhantomData };
     let danger = danger::<S>(b);
     all_but_the_king::<S, _, _>(sliders, b, &danger, &mut movers);
     if (b.pawns & b.us).any() {
-        movers.total += isa.token().run_outlined(PawnMoves::<S, I>::new(isa, &movers.scene, &movers.pawns));
+        movers.total += isa.token().run_outlined(PawnMoves::<S, I, CASTLES>::new(isa, &movers.scene, &movers.pawns));
     }
     let attacked = attacked_by_replier::<S, _>(sliders, b);
     let steps = king(b.king()) - (b.us | attacked);
@@ -81,23 +85,24 @@ fn attacked_by_replier<S: Side, A: Sliders>(sliders: A, b: &CountBoard) -> Bitbo
 
 /// What all moves of one board have in common.
 #[derive(Clone, Copy)]
-struct Scene<'a> {
+struct Scene<'a, const CASTLES: bool> {
     board: &'a CountBoard,
     /// The replier's king.
     king: Square,
     /// The mover's sliders on a line with it, whatever stands between.
     snipers: Bitboard,
+    castling: Castling,
 }
 
-struct Movers<'a, S, I> {
+struct Movers<'a, S, I, const CASTLES: bool> {
     isa: I,
-    scene: Scene<'a>,
+    scene: Scene<'a, CASTLES>,
     pawns: PawnTargets,
     total: u64,
     side: PhantomData<S>,
 }
 
-impl<S: Side, I: Isa> Movers<'_, S, I> {
+impl<S: Side, I: Isa, const CASTLES: bool> Movers<'_, S, I, CASTLES> {
     /// Makes the move after all.
     #[inline(always)]
     fn make(&mut self, child: &CountBoard) {
@@ -105,7 +110,7 @@ impl<S: Side, I: Isa> Movers<'_, S, I> {
     }
 }
 
-impl<S: Side, I: Isa> Sink for Movers<'_, S, I> {
+impl<S: Side, I: Isa, const CASTLES: bool> Sink for Movers<'_, S, I, CASTLES> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
         const KNIGHT: usize = Role::Knight as usize;
@@ -115,11 +120,19 @@ impl<S: Side, I: Isa> Sink for Movers<'_, S, I> {
         const KING: usize = Role::King as usize;
         let (isa, scene, token) = (self.isa, &self.scene, self.isa.token());
         self.total += match role {
-            Role::Knight => token.run_outlined(PieceMoves::<S, I, KNIGHT>::new(isa, scene, from, quiets, captures)),
-            Role::Bishop => token.run_outlined(PieceMoves::<S, I, BISHOP>::new(isa, scene, from, quiets, captures)),
-            Role::Rook => token.run_outlined(PieceMoves::<S, I, ROOK>::new(isa, scene, from, quiets, captures)),
-            Role::Queen => token.run_outlined(PieceMoves::<S, I, QUEEN>::new(isa, scene, from, quiets, captures)),
-            _ => token.run_outlined(PieceMoves::<S, I, KING>::new(isa, scene, from, quiets, captures)),
+            Role::Knight => {
+                token.run_outlined(PieceMoves::<S, I, KNIGHT, CASTLES>::new(isa, scene, from, quiets, captures))
+            }
+            Role::Bishop => {
+                token.run_outlined(PieceMoves::<S, I, BISHOP, CASTLES>::new(isa, scene, from, quiets, captures))
+            }
+            Role::Rook => {
+                token.run_outlined(PieceMoves::<S, I, ROOK, CASTLES>::new(isa, scene, from, quiets, captures))
+            }
+            Role::Queen => {
+                token.run_outlined(PieceMoves::<S, I, QUEEN, CASTLES>::new(isa, scene, from, quiets, captures))
+            }
+            _ => token.run_outlined(PieceMoves::<S, I, KING, CASTLES>::new(isa, scene, from, quiets, captures)),
         };
     }
 

@@ -15,9 +15,9 @@ use crate::isa::Isa;
 const FEW_PAWN_MOVES: u32 = 4;
 
 /// Moves of pawns that do not promote.
-pub(super) struct PawnMoves<'a, S, I> {
+pub(super) struct PawnMoves<'a, S, I, const CASTLES: bool> {
     isa: I,
-    scene: &'a Scene<'a>,
+    scene: &'a Scene<'a, CASTLES>,
     targets: &'a PawnTargets,
     side: PhantomData<S>,
 }
@@ -31,9 +31,9 @@ pub(super) struct PawnTargets {
     pub east: Bitboard,
 }
 
-impl<'a, S: Side, I: Isa> PawnMoves<'a, S, I> {
+impl<'a, S: Side, I: Isa, const CASTLES: bool> PawnMoves<'a, S, I, CASTLES> {
     #[inline(always)]
-    pub fn new(isa: I, scene: &'a Scene<'a>, targets: &'a PawnTargets) -> Self {
+    pub fn new(isa: I, scene: &'a Scene<'a, CASTLES>, targets: &'a PawnTargets) -> Self {
         Self { isa, scene, targets, side: PhantomData }
     }
 
@@ -64,7 +64,7 @@ impl<'a, S: Side, I: Isa> PawnMoves<'a, S, I> {
             let (from, to) = (origin(kind, step, to).bitboard(), to.bitboard());
             let (them, us) = (b.them - to, b.us ^ from ^ to);
             let attacked = base.attacked | attacks::pawns(S::COLOR, b.pawns & b.us ^ from ^ to);
-            let steps = (zone - (them | attacked)).len();
+            let steps = (zone - (them | attacked)).len() + base.castles;
             total += u64::from(steps + self.scene.pieces::<S, _>(sliders, them, us, base.pinned, Bitboard::FULL));
         }
         total
@@ -73,7 +73,7 @@ impl<'a, S: Side, I: Isa> PawnMoves<'a, S, I> {
     /// Pawns taking en passant the one that jumped to `to`.
     #[inline(always)]
     fn en_passant_replies(&self, to: Square) -> u64 {
-        let Scene { board: b, king, snipers } = *self.scene;
+        let Scene { board: b, king, snipers, .. } = *self.scene;
         let jumped = to.bitboard().shift(S::UP.opposite());
         let from = jumped.shift(S::UP.opposite());
         let mut legal = 0;
@@ -90,7 +90,7 @@ impl<'a, S: Side, I: Isa> PawnMoves<'a, S, I> {
     }
 }
 
-impl<S: Side, I: Isa> Task for PawnMoves<'_, S, I> {
+impl<S: Side, I: Isa, const CASTLES: bool> Task for PawnMoves<'_, S, I, CASTLES> {
     type Output = u64;
     #[inline(always)]
     fn run(self) -> u64 {
@@ -107,7 +107,7 @@ impl<S: Side, I: Isa> Task for PawnMoves<'_, S, I> {
             total += self.one_by_one(MoveKind::Capture, S::UP_WEST, west);
             return total + self.one_by_one(MoveKind::Capture, S::UP_EAST, east);
         }
-        let base = PawnBase::new::<S, _>(self.scene, self.isa.sliders());
+        let base = PawnBase::new::<S, _, _>(self.scene, self.isa.sliders());
         total += self.replies(&base, MoveKind::Quiet, S::UP, pushes);
         total += self.replies(&base, MoveKind::DoublePush, S::UP, double_pushes);
         total += self.replies(&base, MoveKind::Capture, S::UP_WEST, west);
@@ -127,6 +127,8 @@ struct PawnBase {
     pinned: Bitboard,
     /// What all of ours but the pawns attack.
     attacked: Bitboard,
+    /// In how many ways the replier castles, and all its replies.
+    castles: u32,
     replies: u32,
     /// Where a pawn that comes or goes may change what our sliders do to the king, or anything at all.
     near: Bitboard,
@@ -136,10 +138,10 @@ struct PawnBase {
 
 impl PawnBase {
     #[inline(always)]
-    fn new<S: Side, A: Sliders>(scene: &Scene<'_>, sliders: A) -> Self {
+    fn new<S: Side, A: Sliders, const CASTLES: bool>(scene: &Scene<'_, CASTLES>, sliders: A) -> Self {
         let Scene { board: b, king: square, .. } = *scene;
         let all = Lifted::new::<S>(scene, Role::Pawn, Bitboard::EMPTY);
-        let siege = all.siege(sliders, true);
+        let siege = all.siege::<S, _>(sliders, true);
         let base = all.base::<S, A>(sliders, siege.pinned, Bitboard::EMPTY);
         let (pawns, zone) = (b.pawns & b.them, king(square));
         let ahead = pawns.shift(<S::Opponent as Side>::UP);
@@ -148,8 +150,9 @@ impl PawnBase {
         Self {
             pinned: siege.pinned,
             attacked: siege.attacked | all.leaps,
-            replies: base.replies + siege.safe.len(),
-            near: siege.touchy,
+            castles: siege.castles,
+            replies: base.replies + siege.castles + siege.safe.len(),
+            near: siege.touchy | siege.castling,
             touched,
             checks_from: attacks::pawn(<S::Opponent as Side>::COLOR, square),
         }

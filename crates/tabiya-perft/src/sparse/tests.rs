@@ -27,6 +27,13 @@ fn slow<S: Side>(b: &CountBoard, met: &mut Met) -> u64 {
         met.en_passant += usize::from(step.kind == MoveKind::EnPassant);
         met.castles += usize::from(matches!(step.kind, MoveKind::CastleKing | MoveKind::CastleQueen));
         met.en_passant_replies += usize::from(child.en_passant.any());
+        if child.castling.intersects(child.us) {
+            let mut replies = 0;
+            for_each_child::<S::Opponent, _>(plain_sliders(), child, |_, reply| {
+                replies += usize::from(matches!(reply.kind, MoveKind::CastleKing | MoveKind::CastleQueen));
+            });
+            met.castling_replies += replies;
+        }
         met.quiet_pawns += usize::from(step.role == Role::Pawn && step.kind == MoveKind::Quiet);
     });
     total
@@ -45,6 +52,7 @@ struct Met {
     en_passant: usize,
     en_passant_replies: usize,
     castles: usize,
+    castling_replies: usize,
     quiet_pawns: usize,
 }
 
@@ -112,19 +120,21 @@ fn random_board<S: Side>(random: &mut Random) -> CountBoard {
         free = free.without(square);
         square
     };
-    let home = <S::Opponent as Side>::EIGHTH_RANK;
-    let castles = random.below(8) == 0;
-    let king_home = Bitboard(0x10 | 0x10 << 56) & home;
-    men.push((Role::King, true, take(random, if castles { king_home } else { Bitboard::FULL })));
-    men.push((Role::King, false, take(random, Bitboard::FULL)));
+    // Sometimes a king may castle, also with a rook that is not in its corner.
     let mut rooks = Bitboard::EMPTY;
-    if castles {
-        let rook = take(random, Bitboard(0x81 | 0x81 << 56) & home);
-        men.push((Role::Rook, true, rook));
-        rooks = rook.bitboard();
+    for (ours, home) in [(true, <S::Opponent as Side>::EIGHTH_RANK), (false, S::EIGHTH_RANK)] {
+        let castles = random.below(6) == 0;
+        let king = take(random, if castles { home & Bitboard(0x7e00_0000_0000_007e) } else { Bitboard::FULL });
+        men.push((Role::King, ours, king));
+        if castles {
+            let corners = if random.below(2) == 0 { Bitboard(0x8100_0000_0000_0081) } else { Bitboard::FULL };
+            let rook = take(random, home & corners);
+            men.push((Role::Rook, ours, rook));
+            rooks = rooks.with(rook);
+        }
     }
     // Many pawns at times: their moves are looked at in another way.
-    for _ in 0..1 + random.below(if castles { 11 } else { 20 }) {
+    for _ in 0..1 + random.below(if rooks.any() { 11 } else { 20 }) {
         let role = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen][random.below(6)];
         let squares = if role == Role::Pawn { Bitboard(0x00ff_ffff_ffff_ff00) } else { Bitboard::FULL };
         men.push((role, random.below(2) == 0, take(random, squares)));
@@ -156,7 +166,10 @@ fn random_boards_of_few_men() {
     let Met { boards, checks, double_checks, discovered, pins, captures, .. } = met;
     assert!(boards > 50_000 && checks > 20_000 && pins > 20_000 && captures > 20_000, "{met:?}");
     assert!(double_checks > 100 && discovered > 1000 && met.promotions > 10_000 && met.quiet_pawns > 50_000, "{met:?}");
-    assert!(met.en_passant > 200 && met.en_passant_replies > 500 && met.castles > 500, "{met:?}");
+    assert!(
+        met.en_passant > 200 && met.en_passant_replies > 500 && met.castles > 500 && met.castling_replies > 20_000,
+        "{met:?}"
+    );
 }
 
 /// The tree below a board, whole: three plies and more, by every level of instructions.
