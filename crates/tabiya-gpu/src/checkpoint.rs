@@ -1,7 +1,7 @@
 //! Checkpoints: which slices of a long count are done, in a file that a later run goes on from.
 //!
 //! Plain lines: what is counted, the number of slices, and a line for each slice with its leaves. Slices are parts of all positions
-//! by their hash, so they are the same in every run. A line cut short by a crash is not believed: it has no end mark.
+//! by their hash, so they are the same in every run; the number in the title changes with the hash. A line cut short by a crash is not believed: it has no end mark.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::Error;
 
-const TITLE: &str = "tabiya gpu perft checkpoint 1";
+const TITLE: &str = "tabiya gpu perft checkpoint 2";
 
 /// The slices that are done, and the file that says so.
 pub(crate) struct Checkpoint {

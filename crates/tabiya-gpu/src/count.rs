@@ -1,26 +1,20 @@
 //! Counting on one card: level by level, in slices that fit its memory.
 //!
 //! A level is an array of positions on the card. Two plies above the leaves the pairs of a level are counted; above
-//! that its children are made, either *unmerged* (expanded, in chunks of parents) or *merged* (equal ones
-//! once, with the number of paths that lead to them, in slices of all positions by their hash). Whatever does not fit is cut
-//! smaller and tried again, so memory decides how long a count takes and never what it says.
+//! that its children are made, either *unmerged* (expanded, in chunks of parents) or *merged* (equal ones once, with the
+//! number of paths that lead to them: see `merge.rs` and `groups.rs`). Whatever does not fit is cut smaller and tried again, so
+//! memory decides how long a count takes and never what it says.
 
 use crate::device::{Address, Argument, Card};
 use crate::error::Error;
 use crate::packed::Packed;
 use crate::share::Share;
 
-use Argument::{Half, Word};
+use Argument::Word;
 
 /// Bytes of a position, and of the number of paths to it.
-const POSITION: u64 = 32;
-const PATHS: u64 = 8;
-/// A line of a table: three positions and their paths.
-const LINE: u64 = 128;
-const PLACES: u64 = 3;
-/// How full a table is expected to be, and what a position then takes in it.
-const LOAD: f64 = 0.66;
-const TABLE_BYTES: f64 = LINE as f64 / PLACES as f64 / LOAD;
+pub(crate) const POSITION: u64 = 32;
+pub(crate) const PATHS: u64 = 8;
 /// Positions in one launch: some ten milliseconds of work, so that cancelling is quick.
 const PAIRS_AT_ONCE: u64 = 1 << 25;
 /// What the pair counter leaves for other kernels: an index of a position, or a move; and how many to have room for.
@@ -28,21 +22,18 @@ const SLOW_BYTES: u64 = 4;
 const MADE_BYTES: u64 = 8;
 const MADE_EACH: u64 = 2;
 const SLOW_ONE_IN: u64 = 8;
-const PARENTS_AT_ONCE: u64 = 1 << 22;
 /// The most children that are made at once to be counted.
-const CHILDREN_AT_ONCE: u64 = 1 << 26;
-/// Positions that found no place in a table.
-const LEAST_SPILL: u64 = 1 << 16;
+pub(crate) const CHILDREN_AT_ONCE: u64 = 1 << 26;
 /// Moves of a position, before anything is known about this tree.
-const MOVES: f64 = 48.0;
+pub(crate) const MOVES: f64 = 48.0;
 
 /// Positions on the card.
 #[derive(Clone, Copy)]
 pub(crate) struct Level {
-    boards: Address,
+    pub(crate) boards: Address,
     /// How many paths lead to each; null means one.
-    paths: Address,
-    len: u64,
+    pub(crate) paths: Address,
+    pub(crate) len: u64,
 }
 
 /// Why a count ends before its end.
@@ -59,12 +50,10 @@ impl From<Error> for Stop {
 
 /// A count on one card.
 pub(crate) struct Counter<'a> {
-    card: &'a Card,
-    share: &'a Share<'a>,
+    pub(crate) card: &'a Card,
+    pub(crate) share: &'a Share<'a>,
     /// Whether equal positions are merged.
     merge: bool,
-    /// Whether the level at hand is only a part of its ply, so that few of its children are equal.
-    partial: bool,
     /// A few words for what kernels tell: two sums and two lengths.
     notes: Address,
     /// What the pair counter leaves, and for how many positions that is room enough as a rule.
@@ -74,14 +63,14 @@ pub(crate) struct Counter<'a> {
     /// Positions for which that room has been enough.
     pairs_at_once: u64,
     /// Children of a position, and distinct ones among merged children, as far as known.
-    moves: f64,
-    distinct: f64,
+    pub(crate) moves: f64,
+    pub(crate) distinct: f64,
 }
 
 /// Words of [`Counter::notes`].
-const TOTAL: u64 = 0;
-const OTHER: u64 = 3;
-const LENGTH: u64 = 6;
+pub(crate) const TOTAL: u64 = 0;
+pub(crate) const OTHER: u64 = 3;
+pub(crate) const LENGTH: u64 = 6;
 const SLOW: u64 = 6;
 const MADE: u64 = 7;
 const NOTES: usize = 8;
@@ -95,8 +84,8 @@ impl<'a> Counter<'a> {
         let room = (card.size() as u64 / 16 / each).min(PAIRS_AT_ONCE);
         let slow = card.take(room / SLOW_ONE_IN * SLOW_BYTES)?;
         let made = card.take(room * MADE_EACH * MADE_BYTES)?;
-        let (partial, moves, distinct) = (false, MOVES, 1.0);
-        Ok(Self { card, share, merge, partial, notes, slow, made, room, pairs_at_once: room, moves, distinct })
+        let (moves, distinct) = (MOVES, 1.0);
+        Ok(Self { card, share, merge, notes, slow, made, room, pairs_at_once: room, moves, distinct })
     }
 
     /// Puts positions on the card, each reached by one path.
@@ -113,20 +102,20 @@ impl<'a> Counter<'a> {
             0 => unreachable!("the caller knows its own position"),
             1 | 2 => self.sum(level, plies, part),
             _ if level.len == 0 => Ok(()),
-            _ if !self.merge || plies == 3 && !self.pays_to_merge(level) => self.expand(level, plies, part),
+            _ if !self.merge || plies == 3 && !self.fits_merged(level) => self.expand(level, plies, part),
             _ => self.merge(level, plies, part),
         }
     }
 
-    fn note(&self, word: u64) -> Argument {
+    pub(crate) fn note(&self, word: u64) -> Argument {
         Word(self.notes + 8 * word)
     }
 
-    fn clear_notes(&self) -> Result<(), Error> {
+    pub(crate) fn clear_notes(&self) -> Result<(), Error> {
         self.card.clear(self.notes, 8 * NOTES as u64)
     }
 
-    fn read_notes(&self) -> Result<[u64; NOTES], Error> {
+    pub(crate) fn read_notes(&self) -> Result<[u64; NOTES], Error> {
         let mut notes = [0; NOTES];
         self.card.read(self.notes, &mut notes)?;
         Ok(notes)
@@ -222,161 +211,6 @@ impl<'a> Counter<'a> {
         self.card.release(mark);
         Ok(())
     }
-
-    /// Distinct children with their paths, slice by slice.
-    fn merge(&mut self, level: Level, plies: u32, part: f64) -> Result<(), Stop> {
-        let splits = plies == self.share.split_plies();
-        let slices = self.slices_for(level, plies);
-        if !splits {
-            for slice in 0..slices {
-                self.slice(level, plies, slice, slices, part / f64::from(slices))?;
-            }
-            return Ok(());
-        }
-        // Slices of this level are the parts that cards and later runs share.
-        let slices = self.share.agree_on_slices(slices)?;
-        while let Some(slice) = self.share.next_slice() {
-            self.share.begin(slice);
-            self.slice(level, plies, slice, slices, part / f64::from(slices))?;
-            self.share.finish(slice)?;
-        }
-        Ok(())
-    }
-
-    /// Whether the last level is worth merging: if all of it takes one slice. Counting its doubles is cheaper than making
-    /// all children again for a second one.
-    fn pays_to_merge(&self, level: Level) -> bool {
-        !self.partial && self.slices_for(level, 3) == 1
-    }
-
-    /// Whether the children of this level will be merged again, so that all of them are wanted at once.
-    fn wants_whole_level(&self, level: Level, plies: u32) -> bool {
-        let grandchildren = self.expected(level) * self.moves * self.distinct;
-        plies > 4 || plies == 4 && grandchildren * TABLE_BYTES < self.card.free() as f64 * 0.85
-    }
-
-    fn expected(&self, level: Level) -> f64 {
-        let grown = if level.len < 1 << 20 { MOVES } else { self.moves * 1.08 };
-        let distinct = if level.len < 1 << 20 { 1.0 } else { (self.distinct * 1.05).min(1.0) };
-        level.len as f64 * grown * distinct
-    }
-
-    /// In how many slices the children of a level fit.
-    fn slices_for(&self, level: Level, plies: u32) -> u32 {
-        let expected = self.expected(level);
-        let table = LINE as f64 / PLACES as f64 / LOAD;
-        let (each, room) =
-            if self.wants_whole_level(level, plies) { (table + (POSITION + PATHS) as f64, 0.9) } else { (table, 0.85) };
-        let slices = (expected * each / (self.card.free() as f64 * room)).ceil();
-        slices.clamp(1.0, 65536.0) as u32
-    }
-
-    /// One slice of the children. If it does not fit it is cut in two.
-    fn slice(&mut self, level: Level, plies: u32, slice: u32, slices: u32, part: f64) -> Result<(), Stop> {
-        let mark = self.card.mark();
-        let free = self.card.free() as u64;
-        let whole = self.wants_whole_level(level, plies);
-        let expected = (self.expected(level) / f64::from(slices)).max(4096.0);
-        let lines = (expected / PLACES as f64 / LOAD) as u64 + 64;
-        // What the table's positions go to: all of them, or as many as are counted at once.
-        let capacity =
-            if whole { (1.02 * expected) as u64 } else { (free / 64 / (POSITION + PATHS)).min(CHILDREN_AT_ONCE) };
-        let spill = (expected / 64.0) as u64 + LEAST_SPILL;
-        let needed = (capacity + spill) * (POSITION + PATHS) + lines * LINE + 4096;
-        if needed > free {
-            return self.cut(level, plies, slice, slices, part, needed as usize);
-        }
-        let boards = self.card.take((capacity + spill) * POSITION)?;
-        let paths = self.card.take((capacity + spill) * PATHS)?;
-        // Those that find no place go behind the others.
-        let (spilled, spilled_paths) = (boards + capacity * POSITION, paths + capacity * PATHS);
-        let after_level = self.card.mark();
-        let table = self.card.take(lines * LINE)?;
-        self.card.clear(table, lines * LINE)?;
-        self.clear_notes()?;
-        for chunk in chunks(level, PARENTS_AT_ONCE) {
-            self.share.check()?;
-            self.card.launch(
-                &self.card.kernels.merge,
-                chunk.len,
-                &[
-                    Word(chunk.boards),
-                    Word(chunk.paths),
-                    Word(chunk.len),
-                    Word(table),
-                    Word(lines),
-                    Half(slice),
-                    Half(slices),
-                    Word(spilled),
-                    Word(spilled_paths),
-                    Word(spill),
-                    self.note(LENGTH),
-                    self.note(TOTAL),
-                    self.note(OTHER),
-                ],
-            )?;
-            let notes = self.read_notes()?;
-            if notes[LENGTH as usize] > spill {
-                self.card.release(mark);
-                return self.cut(level, plies, slice, slices, part, needed as usize);
-            }
-        }
-        let notes = self.read_notes()?;
-        if from_limbs(&notes, OTHER) >= 1 << 64 {
-            return Err(Error::TooManyPaths.into());
-        }
-        let (children, spilled_len) = (from_limbs(&notes, TOTAL) as f64, notes[LENGTH as usize]);
-        self.moves = children / level.len as f64;
-        let spilled = Level { boards: spilled, paths: spilled_paths, len: spilled_len };
-        let mut found = 0;
-        if whole {
-            found = self.gather(table, lines, boards, paths, capacity)?;
-            if found > capacity {
-                self.card.release(mark);
-                return self.cut(level, plies, slice, slices, part, needed as usize);
-            }
-            self.distinct = found as f64 * f64::from(slices) / children.max(1.0);
-            self.card.release(after_level);
-            let merged = Level { boards, paths, len: found };
-            self.count(merged, plies - 1, 0.99 * part)?;
-            self.count(spilled, plies - 1, 0.01 * part)?;
-        } else {
-            let step = capacity / PLACES;
-            let mut from = 0;
-            self.partial = true;
-            while from < lines {
-                self.share.check()?;
-                let some = step.min(lines - from);
-                let len = self.gather(table + from * LINE, some, boards, paths, capacity)?;
-                let merged = Level { boards, paths, len };
-                self.count(merged, plies - 1, 0.99 * part * some as f64 / lines as f64)?;
-                from += some;
-                found += len;
-            }
-            self.distinct = found as f64 * f64::from(slices) / children.max(1.0);
-            self.count(spilled, plies - 1, 0.01 * part)?;
-            self.partial = false;
-        }
-        self.card.release(mark);
-        Ok(())
-    }
-
-    /// Two halves of a slice instead of one.
-    fn cut(&mut self, level: Level, plies: u32, slice: u32, slices: u32, part: f64, bytes: usize) -> Result<(), Stop> {
-        if slices >= 1 << 30 {
-            return Err(Error::OutOfMemory { bytes, free: self.card.free() }.into());
-        }
-        self.slice(level, plies, 2 * slice, 2 * slices, part / 2.0)?;
-        self.slice(level, plies, 2 * slice + 1, 2 * slices, part / 2.0)
-    }
-
-    /// The positions of some lines of a table; how many there are, even if there is no room for all.
-    fn gather(&self, table: Address, lines: u64, boards: Address, paths: Address, capacity: u64) -> Result<u64, Stop> {
-        self.clear_notes()?;
-        let arguments = [Word(table), Word(lines), Word(boards), Word(paths), Word(capacity), self.note(LENGTH)];
-        self.card.launch(&self.card.kernels.gather, lines, &arguments)?;
-        Ok(self.read_notes()?[LENGTH as usize])
-    }
 }
 
 impl Level {
@@ -386,7 +220,7 @@ impl Level {
         self.range(at(range), at(range + 1) - at(range))
     }
 
-    fn range(self, start: u64, len: u64) -> Level {
+    pub(crate) fn range(self, start: u64, len: u64) -> Level {
         Level {
             boards: self.boards + start * POSITION,
             paths: if self.paths == 0 { 0 } else { self.paths + start * PATHS },
@@ -396,12 +230,12 @@ impl Level {
 }
 
 /// A level in parts of so many positions.
-fn chunks(level: Level, most: u64) -> impl Iterator<Item = Level> {
+pub(crate) fn chunks(level: Level, most: u64) -> impl Iterator<Item = Level> {
     (0..level.len.div_ceil(most)).map(move |i| level.range(i * most, most))
 }
 
 /// A sum as kernels keep it.
-fn from_limbs(notes: &[u64; NOTES], at: u64) -> u128 {
+pub(crate) fn from_limbs(notes: &[u64; NOTES], at: u64) -> u128 {
     let at = at as usize;
     u128::from(notes[at]) + (u128::from(notes[at + 1]) << 32) + (u128::from(notes[at + 2]) << 64)
 }

@@ -9,8 +9,11 @@ use cudarc::nvrtc::Ptx;
 use crate::error::Error;
 use crate::sources;
 
-/// Threads of a block, as the kernels have it.
+/// Threads of a block, as most kernels have it.
 const BLOCK: u32 = 128;
+/// Threads of a block that makes children, and blocks of a multiprocessor: with 80 registers for a thread just so many fit. All blocks run at
+/// once, so that those who write to a table work on neighbouring positions.
+pub(crate) const MAKERS: (u32, u32) = (256, 3);
 /// The pair counter has a position for each thread: at most so many, and so many bytes of shared memory for each and for all.
 const MOST_POSITIONS: u32 = 512;
 const POSITION_BYTES: u32 = 440;
@@ -33,15 +36,26 @@ pub(crate) enum Argument {
     Half(u32),
 }
 
+/// A kernel, and how it is started.
+pub(crate) struct Kernel {
+    function: CudaFunction,
+    /// Threads of a block, blocks of a multiprocessor at most, and bytes of shared memory beyond those it names itself.
+    threads: u32,
+    blocks: u32,
+    shared: u32,
+}
+
 /// The kernels by name.
 pub(crate) struct Kernels {
-    pub moves: CudaFunction,
-    pub pairs: CudaFunction,
-    pub slow: CudaFunction,
-    pub made: CudaFunction,
-    pub expand: CudaFunction,
-    pub merge: CudaFunction,
-    pub gather: CudaFunction,
+    pub moves: Kernel,
+    pub pairs: Kernel,
+    pub slow: Kernel,
+    pub made: Kernel,
+    pub expand: Kernel,
+    pub merge: Kernel,
+    pub gather: Kernel,
+    pub group_sizes: Kernel,
+    pub group: Kernel,
 }
 
 /// A card that is ready to count.
@@ -51,9 +65,6 @@ pub(crate) struct Card {
     pub kernels: Kernels,
     pub name: String,
     processors: u32,
-    /// Positions of a block that counts pairs, and the shared memory it takes.
-    positions: u32,
-    desk: u32,
     memory: Address,
     size: usize,
     used: AtomicUsize,
@@ -114,35 +125,30 @@ impl Card {
         stream.memcpy_dtoh(&module.get_global("desk_bytes", &stream)?, &mut desk)?;
         stream.synchronize()?;
         let desk = u32::from_le_bytes(desk);
+        let kernel = |name, (threads, blocks), shared| -> Result<Kernel, Error> {
+            Ok(Kernel { function: module.load_function(name)?, threads, blocks, shared })
+        };
+        let plain = (BLOCK, BLOCKS_PER_PROCESSOR);
         let kernels = Kernels {
-            moves: module.load_function("moves_kernel")?,
-            pairs: module.load_function("pairs_kernel")?,
-            slow: module.load_function("slow_kernel")?,
-            made: module.load_function("made_kernel")?,
-            expand: module.load_function("expand_kernel")?,
-            merge: module.load_function("merge_kernel")?,
-            gather: module.load_function("gather_kernel")?,
+            moves: kernel("moves_kernel", plain, 0)?,
+            pairs: kernel("pairs_kernel", (positions, 1), desk)?,
+            slow: kernel("slow_kernel", MAKERS, 0)?,
+            made: kernel("made_kernel", plain, 0)?,
+            expand: kernel("expand_kernel", MAKERS, 0)?,
+            merge: kernel("merge_kernel", MAKERS, 0)?,
+            gather: kernel("gather_kernel", plain, 0)?,
+            group_sizes: kernel("group_sizes_kernel", plain, 0)?,
+            group: kernel("group_kernel", plain, 0)?,
         };
         let most_shared = sys::CUfunction_attribute_enum::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-        kernels.pairs.set_attribute(most_shared, desk as i32)?;
+        kernels.pairs.function.set_attribute(most_shared, desk as i32)?;
         let processors = attribute(sys::CUdevice_attribute_enum::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)?;
         let (free, _) = context.mem_get_info()?;
         let size = size_of(most, free)?;
         // SAFETY: the context is current on this thread since it was made; freed once, in `drop`.
         let memory = unsafe { result::malloc_sync(size) }.map_err(|_| Error::OutOfMemory { bytes: size, free })?;
         let name = context.name()?;
-        Ok(Self {
-            context,
-            stream,
-            kernels,
-            name,
-            processors,
-            positions,
-            desk,
-            memory,
-            size,
-            used: AtomicUsize::new(0),
-        })
+        Ok(Self { context, stream, kernels, name, processors, memory, size, used: AtomicUsize::new(0) })
     }
 
     /// Gives back all memory and makes the card that of this thread. One thread at a time uses a card.
@@ -214,14 +220,15 @@ impl Card {
     }
 
     /// Starts a kernel on so many items.
-    pub fn launch(&self, kernel: &CudaFunction, items: u64, arguments: &[Argument]) -> Result<(), Error> {
-        let pairs = core::ptr::eq(kernel, &self.kernels.pairs);
-        let (block, each, shared) =
-            if pairs { (self.positions, 1, self.desk) } else { (BLOCK, BLOCKS_PER_PROCESSOR, 0) };
-        let blocks = items.div_ceil(u64::from(block)).clamp(1, u64::from(self.processors * each));
-        let config =
-            LaunchConfig { grid_dim: (blocks as u32, 1, 1), block_dim: (block, 1, 1), shared_mem_bytes: shared };
-        let mut launch = self.stream.launch_builder(kernel);
+    pub fn launch(&self, kernel: &Kernel, items: u64, arguments: &[Argument]) -> Result<(), Error> {
+        let most = u64::from(self.processors * kernel.blocks);
+        let blocks = items.div_ceil(u64::from(kernel.threads)).clamp(1, most) as u32;
+        let config = LaunchConfig {
+            grid_dim: (blocks, 1, 1),
+            block_dim: (kernel.threads, 1, 1),
+            shared_mem_bytes: kernel.shared,
+        };
+        let mut launch = self.stream.launch_builder(&kernel.function);
         for argument in arguments {
             match argument {
                 Argument::Word(word) => launch.arg(word),

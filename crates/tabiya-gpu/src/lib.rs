@@ -21,6 +21,8 @@ mod checkpoint;
 mod count;
 mod device;
 mod error;
+mod groups;
+mod merge;
 mod packed;
 mod perft;
 mod share;

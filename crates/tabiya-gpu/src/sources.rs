@@ -6,10 +6,11 @@ use std::path::PathBuf;
 
 use cudarc::nvrtc::{result, sys};
 
+use crate::device::MAKERS;
 use crate::error::Error;
 
 /// One program, in this order.
-const FILES: [(&str, &str); 12] = [
+const FILES: [(&str, &str); 15] = [
     ("prelude.cu", include_str!("kernels/prelude.cu")),
     ("geometry.cu", include_str!("kernels/geometry.cu")),
     ("board.cu", include_str!("kernels/board.cu")),
@@ -19,7 +20,10 @@ const FILES: [(&str, &str); 12] = [
     ("replies.cu", include_str!("kernels/replies.cu")),
     ("pieces.cu", include_str!("kernels/pieces.cu")),
     ("pairs.cu", include_str!("kernels/pairs.cu")),
+    ("sides.cu", include_str!("kernels/sides.cu")),
+    ("memory.cu", include_str!("kernels/memory.cu")),
     ("merge.cu", include_str!("kernels/merge.cu")),
+    ("block.cu", include_str!("kernels/block.cu")),
     ("kernels.cu", include_str!("kernels/kernels.cu")),
     ("pairs_kernel.cu", include_str!("kernels/pairs_kernel.cu")),
 ];
@@ -31,6 +35,8 @@ pub(crate) fn machine_code(major: i32, minor: i32, positions: u32) -> Result<Vec
         format!("--gpu-architecture=sm_{major}{minor}"),
         "--std=c++17".to_owned(),
         format!("--define-macro=BLOCK_POSITIONS={positions}"),
+        format!("--define-macro=MAKERS_THREADS={}", MAKERS.0),
+        format!("--define-macro=MAKERS_BLOCKS={}", MAKERS.1),
     ];
     let place = cache_file(&source, &options);
     if let Some(code) = place.as_ref().and_then(|place| fs::read(place).ok()).filter(|code| !code.is_empty()) {

@@ -3,11 +3,12 @@
 //! The kernels are CUDA C++ that is C++ but for a few words, so a compiler for this machine and no GPU are all that is
 //! needed. Where there is no compiler the tests say so and pass.
 
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use tabiya::{MoveKind, Position};
+use tabiya::{MoveKind, Piece, Position, Square};
 use tabiya_gpu::Packed;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -93,7 +94,7 @@ fn moves_and_pairs_are_those_of_the_rules() {
     let positions = random_positions(1_000_000, 0x9e37_79b9_7f4a_7c15);
     let (mut left, mut children) = (0, 0);
     for part in positions.chunks(100_000) {
-        for (position, answer) in part.iter().zip(answers(&program, part, &[]).chunks_exact(4)) {
+        for (position, answer) in part.iter().zip(answers(&program, part, &["pairs"]).chunks_exact(4)) {
             let moves = position.legal_moves();
             let pairs: u64 = moves.iter().map(|&mv| position.after(mv).count_legal() as u64).sum();
             assert_eq!(answer[0], moves.len() as u64, "moves of {}", position.fen());
@@ -118,8 +119,8 @@ fn children_are_those_of_the_rules() {
     let mut rest = words.as_slice();
     let mut met = [0_u32; 16];
     for position in &positions {
-        let len = rest[4] as usize;
-        let (mine, after) = rest[5..].split_at(4 * len);
+        let len = rest[0] as usize;
+        let (mine, after) = rest[1..].split_at(4 * len);
         rest = after;
         let mut mine: Vec<Packed> = mine.chunks_exact(4).map(|words| Packed(words.try_into().unwrap())).collect();
         let moves = position.legal_moves();
@@ -134,5 +135,71 @@ fn children_are_those_of_the_rules() {
     }
     for kind in [MoveKind::PromoteQueen, MoveKind::CapturePromoteKnight] {
         assert!(met[kind as usize & 15] > 100, "too few of {kind:?}");
+    }
+}
+
+/// What the side that does not move has, and where: its pieces, and its rooks that may castle.
+fn other_side(position: &Position) -> Vec<(Square, Piece, bool)> {
+    let rooks = position.castling_rights().rooks();
+    let pieces = position.occupied().into_iter().filter_map(|square| Some((square, position.piece_at(square)?)));
+    let theirs = pieces.filter(|(_, piece)| piece.color() != position.turn());
+    theirs.map(|(square, piece)| (square, piece, rooks.0 >> square.index() & 1 != 0)).collect()
+}
+
+/// The board as the side to move sees it, which is what kernels get.
+fn turned((square, piece, castles): (Square, Piece, bool)) -> (u8, u8, bool) {
+    let turn = if piece.color() == tabiya::Color::White { 56 } else { 0 };
+    (square.index() as u8 ^ turn, piece.role() as u8, castles)
+}
+
+#[test]
+fn sides_are_told_apart_and_slices_keep_them_together() {
+    let Some(program) = compiled("sides") else {
+        eprintln!("skipped: no C++ compiler here");
+        return;
+    };
+    let positions = random_positions(300_000, 0x5eed_0001);
+    let (mut sides, mut hashes) = (HashMap::new(), HashMap::new());
+    let mut met_again = 0;
+    for (position, answer) in positions.iter().zip(answers(&program, &positions, &["sides"]).chunks_exact(6)) {
+        let mut side: Vec<_> = other_side(position).into_iter().map(turned).collect();
+        side.sort_unstable();
+        assert!(answer[1] < 1 << 16);
+        for (slice, slices) in answer[2..].iter().zip([1, 8, 1024, 100_000]) {
+            assert!(*slice < slices, "slice {slice} of {slices}: {}", position.fen());
+        }
+        // All but the last number of slices leave groups whole.
+        let known: &mut Vec<u64> = sides.entry(side.clone()).or_insert_with(|| answer[..5].to_vec());
+        assert_eq!(known[..], answer[..5], "one side, told apart: {}", position.fen());
+        let first = hashes.entry(answer[0]).or_insert_with(|| (side.clone(), 0));
+        assert_eq!(first.0, side, "two sides with one hash: {}", position.fen());
+        first.1 += 1;
+        met_again += usize::from(first.1 > 1);
+    }
+    assert!(met_again > 1000, "too few sides in two positions: {met_again}");
+}
+
+#[test]
+fn tables_hold_every_position_once() {
+    let Some(program) = compiled("merge") else {
+        eprintln!("skipped: no C++ compiler here");
+        return;
+    };
+    let positions = random_positions(200_000, 0x5eed_0003);
+    let mut expected: BTreeMap<Packed, u64> = BTreeMap::new();
+    positions.iter().for_each(|position| *expected.entry(Packed::new(position)).or_default() += 1);
+    let distinct = expected.len();
+    // Roomy, in ranges that are too small for what they get, and with a table that is too small for all.
+    for (lines, range, full) in [(distinct, distinct, false), (distinct, 50, false), (distinct / 6, distinct / 6, true)]
+    {
+        let words = answers(&program, &positions, &["merge", &lines.to_string(), &range.to_string()]);
+        let mut found: BTreeMap<Packed, u64> = BTreeMap::new();
+        let mut entries = 0;
+        for entry in words.chunks_exact(5) {
+            *found.entry(Packed(entry[..4].try_into().unwrap())).or_default() += entry[4];
+            entries += 1;
+        }
+        assert!(found == expected, "{lines} lines in ranges of {range}");
+        assert_eq!(entries > distinct, full, "{entries} entries of {distinct} positions in {lines} lines");
     }
 }

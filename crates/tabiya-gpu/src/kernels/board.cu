@@ -9,7 +9,7 @@
 // 0000 is an empty square, and 1111 a pawn of the other side that may be captured en passant now. The two
 // kings are complements of each other, so no word is ever zero: in a table, zero means a free place.
 
-struct Packed {
+struct alignas(16) Packed {
     u64 w[4];
 };
 

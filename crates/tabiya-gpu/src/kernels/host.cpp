@@ -1,8 +1,8 @@
 // The device functions on a host: reads packed positions from standard input, and writes for each what the
-// functions say, as the Rust side of the test (`tests/host.rs`) reads it:
-// legal moves, pairs the slow way, pairs by lift and drop, moves that were left for later; then every child.
+// functions say, as the Rust side of the test (`tests/host.rs`) reads it. What that is, its argument says: see `main`.
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <utility>
 #include <vector>
 #define __device__
@@ -15,6 +15,13 @@ static inline unsigned __brev(unsigned x) {
     return reversed;
 }
 static inline unsigned __byte_perm(unsigned x, unsigned, unsigned) { return __builtin_bswap32(x); }
+static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned long long)((unsigned __int128)a * b >> 64); }
+static inline unsigned long long atomicCAS(unsigned long long *word, unsigned long long old, unsigned long long value) {
+    unsigned long long was = *word;
+    if (was == old) *word = value;
+    return was;
+}
+static inline void atomicAdd(unsigned long long *word, unsigned long long value) { *word += value; }
 #include "prelude.cu"
 #include "geometry.cu"
 #include "board.cu"
@@ -24,6 +31,11 @@ static inline unsigned __byte_perm(unsigned x, unsigned, unsigned) { return __bu
 #include "replies.cu"
 #include "pieces.cu"
 #include "pairs.cu"
+#include "sides.cu"
+
+static Packed load_shared_words(const u64 *words) { return *(const Packed *)words; }
+static void store_shared_word(u64 *word, u64 value) { *word = value; }
+#include "merge.cu"
 
 static Tables tables;
 
@@ -105,21 +117,66 @@ static u64 fast_pairs(const Packed &position, u64 &left) {
     return (u64)sum + later.replies;
 }
 
-int main(int arguments, char **) {
-    bool with_children = arguments > 1;
+static void write_words(const u64 *words, size_t len) { fwrite(words, sizeof(u64), len, stdout); }
+
+static std::vector<Packed> children_of(const Packed &position) {
+    std::vector<Packed> children;
+    for_each_move(tables, unpack(position), [&](u32 move) { children.push_back(after(position, move)); });
+    return children;
+}
+
+// A table of positions and how often each was inserted, if the first range of each is so many lines from the one its group has; those that found no
+// place come after. Each position, then its paths.
+static void write_merged(const std::vector<Packed> &positions, u32 lines, u32 range) {
+    std::vector<Line> table(lines, Line{});
+    std::vector<Packed> spilled;
+    for (const Packed &position : positions) {
+        u32 from = (u32)((u64)group_of(position) * (lines - range) >> GROUP_BITS);
+        if (!insert(table.data(), lines, from, range, position, hash_of(position), 1)) spilled.push_back(position);
+    }
+    for (const Line &line : table) {
+        for (u32 place = 0; place < 3; place++) {
+            if (!line.words[4 * place]) continue;
+            write_words(line.words + 4 * place, 4);
+            write_words(&line.paths[place], 1);
+        }
+    }
+    const u64 once = 1;
+    for (const Packed &position : spilled) {
+        write_words(position.w, 4);
+        write_words(&once, 1);
+    }
+}
+
+// "pairs": legal moves, pairs the slow way, pairs by lift and drop, and moves that were left for later.
+// "children": how many, and each.
+// "sides": the hash of the side that does not move, the group, the slices of 1, 8, 1,024 and 100,000.
+// "merge LINES RANGE": all positions, merged.
+int main(int arguments, char **words) {
+    const char *what = arguments > 1 ? words[1] : "";
     for (u32 square = 0; square < 64; square++) fill_tables(tables, square);
     Packed position;
+    std::vector<Packed> all;
     while (fread(&position, sizeof position, 1, stdin) == 1) {
-        Board board = unpack(position);
-        u64 left, fast = fast_pairs(position, left);
-        u64 answer[4] = {count_moves(tables, board), slow_pairs(position), fast, left};
-        fwrite(answer, sizeof answer, 1, stdout);
-        if (!with_children) continue;
-        std::vector<Packed> children;
-        for_each_move(tables, board, [&](u32 move) { children.push_back(after(position, move)); });
-        u64 len = children.size();
-        fwrite(&len, sizeof len, 1, stdout);
-        fwrite(children.data(), sizeof(Packed), len, stdout);
+        if (!strcmp(what, "pairs")) {
+            u64 left, fast = fast_pairs(position, left);
+            u64 answer[4] = {count_moves(tables, unpack(position)), slow_pairs(position), fast, left};
+            write_words(answer, 4);
+        } else if (!strcmp(what, "children")) {
+            std::vector<Packed> children = children_of(position);
+            u64 len = children.size();
+            write_words(&len, 1);
+            fwrite(children.data(), sizeof(Packed), len, stdout);
+        } else if (!strcmp(what, "sides")) {
+            u64 hash = hash_of(position);
+            u64 answer[6] = {side_hash(position), group_of(position)};
+            const u32 slices[4] = {1, 8, 1024, 100000};
+            for (int i = 0; i < 4; i++) answer[2 + i] = slice_of(position, hash, slices[i]);
+            write_words(answer, 6);
+        } else {
+            all.push_back(position);
+        }
     }
+    if (!strcmp(what, "merge")) write_merged(all, (u32)atoi(words[2]), (u32)atoi(words[3]));
     return 0;
 }

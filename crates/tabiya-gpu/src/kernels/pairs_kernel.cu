@@ -116,17 +116,6 @@ struct LaterOnDevice {
     }
 };
 
-// The sum of the lanes before this one, and of all that other warps have taken; `len` grows by the warp's.
-INLINE u32 places(u32 *len, u32 wanted) {
-    u32 before = wanted, start = 0;
-    for (int offset = 1; offset < 32; offset <<= 1) {
-        u32 other = __shfl_up_sync(~0u, before, offset);
-        if ((threadIdx.x & 31) >= offset) before += other;
-    }
-    if ((threadIdx.x & 31) == 31 && before) start = atomicAdd(len, before);
-    return __shfl_sync(~0u, start, 31) + before - wanted;
-}
-
 // Looks at the squares around all kings of the block that still have some, three of each.
 INLINE void look_at_squares(Desk &desk, u64 squares) {
     u32 wanted = count(squares);
@@ -282,20 +271,18 @@ extern "C" __global__ void __launch_bounds__(POSITIONS, 1) pairs_kernel(const Pa
 }
 
 // The pairs of positions that the pair counter left, every move made.
-extern "C" __global__ void __launch_bounds__(BLOCK) slow_kernel(const Packed *level, const u64 *paths, u64 *total, const u32 *slow, u64 slow_room,
-                                                                const u64 *slow_len) {
-    __shared__ Tables tables;
-    share_tables(tables);
+extern "C" __global__ void __launch_bounds__(MAKERS, MAKERS_BLOCKS) slow_kernel(const Packed *level, const u64 *paths, u64 *total, const u32 *slow,
+                                                                               u64 slow_room, const u64 *slow_len) {
+    __shared__ Makers makers;
+    __shared__ u64 times[MAKERS];
     Limbs sum = {{0, 0, 0}};
     u64 len = *slow_len < slow_room ? *slow_len : slow_room;
-    for (u64 i = (u64)blockIdx.x * BLOCK + threadIdx.x; i < len; i += (u64)gridDim.x * BLOCK) {
-        u32 index = slow[i];
-        Packed position = level[index];
-        Board board = unpack(position);
-        u32 pairs = 0, list[LIST], moves = list_moves(tables, board, list);
-        for_each_listed(tables, board, list, moves, [&](u32 move) { pairs += count_moves(tables, unpack(after(position, move))); });
-        add_product(sum, pairs, paths ? paths[index] : 1);
-    }
+    makers.make(
+        len, [&](u64 index) { return level[slow[index]]; }, [&](u64 index, u32) { times[threadIdx.x] = paths ? paths[slow[index]] : 1; },
+        [&](u32 listed) {
+            ONE_BY_ONE for (u32 i = threadIdx.x; i < listed; i += MAKERS)
+                add_product(sum, count_moves(makers.tables, unpack(makers.child_of(i))), times[makers.parent_of(i)]);
+        });
     add_to(total, sum);
 }
 
