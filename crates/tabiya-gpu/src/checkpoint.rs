@@ -1,7 +1,8 @@
 //! Checkpoints: which slices of a long count are done, in a file that a later run goes on from.
 //!
-//! Plain lines: what is counted, the number of slices, and a line for each slice with its leaves. Slices are parts of all positions
-//! by their hash, so they are the same in every run; the number in the title changes with the hash. A line cut short by a crash is not believed: it has no end mark.
+//! Plain lines: what is counted, the number of slices and how many plies below them are left, and a line for each slice with its leaves. Slices are
+//! parts of all positions by their hash, so they are the same in every run; the number in the title changes with the hash. A line cut
+//! short by a crash is not believed: it has no end mark.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -12,19 +13,33 @@ use crate::error::Error;
 
 const TITLE: &str = "tabiya gpu perft checkpoint 2";
 
+/// A level whose children are the parts of a count: plies below it, and how many slices of children there are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Split {
+    pub plies: u32,
+    pub slices: u32,
+}
+
+impl Split {
+    fn parse(line: &str) -> Option<Self> {
+        let (slices, plies) = line.strip_prefix("slices ")?.split_once(" plies ")?;
+        Some(Self { plies: plies.parse().ok()?, slices: slices.parse().ok()? })
+    }
+}
+
 /// The slices that are done, and the file that says so.
 pub(crate) struct Checkpoint {
     path: PathBuf,
     what: String,
     file: Option<File>,
-    slices: Option<u32>,
+    split: Option<Split>,
     done: BTreeMap<u32, u128>,
 }
 
 impl Checkpoint {
     /// Opens a checkpoint for a count, described in one line, or plans to write a new one.
     pub fn open(path: &Path, what: String) -> Result<Self, Error> {
-        let mut checkpoint = Self { path: path.to_owned(), what, file: None, slices: None, done: BTreeMap::new() };
+        let mut checkpoint = Self { path: path.to_owned(), what, file: None, split: None, done: BTreeMap::new() };
         let fail = |why: &str| Error::Checkpoint(format!("{}: {why}", path.display()));
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -39,8 +54,8 @@ impl Checkpoint {
         if what != checkpoint.what {
             return Err(fail(&format!("a checkpoint of another count: {what}, not {}", checkpoint.what)));
         }
-        checkpoint.slices = lines.next().and_then(|line| line.strip_prefix("slices ")?.parse().ok());
-        let Some(slices) = checkpoint.slices else {
+        checkpoint.split = lines.next().and_then(Split::parse);
+        let Some(Split { slices, .. }) = checkpoint.split else {
             return Err(fail("the number of slices is missing"));
         };
         for line in lines {
@@ -61,9 +76,9 @@ impl Checkpoint {
         self.done.values().sum()
     }
 
-    /// The number of slices, if an earlier run has chosen it.
-    pub fn slices(&self) -> Option<u32> {
-        self.slices
+    /// What an earlier run has split, if it has.
+    pub fn split(&self) -> Option<Split> {
+        self.split
     }
 
     /// Whether a slice is done.
@@ -72,9 +87,10 @@ impl Checkpoint {
     }
 
     /// Begins to write: what was known, in a file that replaces the old one when it is whole.
-    pub fn begin(&mut self, slices: u32) -> Result<(), Error> {
-        self.slices = Some(slices);
-        let mut text = format!("{TITLE}\n{}\nslices {slices}\n", self.what);
+    pub fn begin(&mut self, split: Split) -> Result<(), Error> {
+        self.split = Some(split);
+        let Split { plies, slices } = split;
+        let mut text = format!("{TITLE}\n{}\nslices {slices} plies {plies}\n", self.what);
         self.done.iter().for_each(|(slice, nodes)| text += &format!("{slice} {nodes} done\n"));
         let temporary = self.path.with_extension("tmp");
         let written = fs::write(&temporary, text)
@@ -90,6 +106,12 @@ impl Checkpoint {
         let Some(file) = &mut self.file else { return Ok(()) };
         let written = file.write_all(format!("{slice} {nodes} done\n").as_bytes()).and_then(|()| file.sync_data());
         written.map_err(|error| self.fail(&error))
+    }
+
+    /// The error of a run in which nobody can count slices of that size.
+    pub fn too_large(&self) -> Error {
+        let why = "begun with more memory: slices of that size do not fit; give it as much, or begin anew";
+        Error::Checkpoint(format!("{}: {why}", self.path.display()))
     }
 
     fn fail(&self, error: &std::io::Error) -> Error {
@@ -111,12 +133,13 @@ mod tests {
     fn slices_are_found_again() {
         let path = file("again");
         let mut first = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
-        assert_eq!((first.slices(), first.nodes()), (None, 0));
-        first.begin(8).unwrap();
+        let split = Split { plies: 4, slices: 8 };
+        assert_eq!((first.split(), first.nodes()), (None, 0));
+        first.begin(split).unwrap();
         first.add(3, 70).unwrap();
         first.add(5, 1 << 100).unwrap();
         let second = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
-        assert_eq!((second.slices(), second.nodes()), (Some(8), 70 + (1 << 100)));
+        assert_eq!((second.split(), second.nodes()), (Some(split), 70 + (1 << 100)));
         assert!(second.has(3) && second.has(5) && !second.has(4));
         fs::remove_file(path).unwrap();
     }
@@ -124,10 +147,10 @@ mod tests {
     #[test]
     fn a_line_cut_short_is_not_believed() {
         let path = file("short");
-        fs::write(&path, format!("{TITLE}\nstart 12\nslices 8\n1 100 done\n2 1000")).unwrap();
+        fs::write(&path, format!("{TITLE}\nstart 12\nslices 8 plies 4\n1 100 done\n2 1000")).unwrap();
         let checkpoint = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
         assert_eq!(checkpoint.nodes(), 100);
-        fs::write(&path, format!("{TITLE}\nstart 12\nslices 8\n9 100 done\n")).unwrap();
+        fs::write(&path, format!("{TITLE}\nstart 12\nslices 8 plies 4\n9 100 done\n")).unwrap();
         assert!(Checkpoint::open(&path, "start 12".to_owned()).is_err(), "slice 9 of 8");
         fs::remove_file(path).unwrap();
     }
@@ -135,7 +158,7 @@ mod tests {
     #[test]
     fn a_checkpoint_of_another_count_is_refused() {
         let path = file("other");
-        Checkpoint::open(&path, "start 12".to_owned()).unwrap().begin(4).unwrap();
+        Checkpoint::open(&path, "start 12".to_owned()).unwrap().begin(Split { plies: 4, slices: 4 }).unwrap();
         assert!(matches!(Checkpoint::open(&path, "start 13".to_owned()), Err(Error::Checkpoint(_))));
         fs::write(&path, "something else\n").unwrap();
         assert!(matches!(Checkpoint::open(&path, "start 12".to_owned()), Err(Error::Checkpoint(_))));

@@ -54,6 +54,8 @@ pub(crate) struct Counter<'a> {
     pub(crate) share: &'a Share<'a>,
     /// Whether equal positions are merged.
     merge: bool,
+    /// Whether the level at hand is below one of the parts that cards share, so that this one counts all of it.
+    pub(crate) in_part: bool,
     /// A few words for what kernels tell: two sums and two lengths.
     notes: Address,
     /// What the pair counter leaves, and for how many positions that is room enough as a rule.
@@ -85,7 +87,7 @@ impl<'a> Counter<'a> {
         let slow = card.take(room / SLOW_ONE_IN * SLOW_BYTES)?;
         let made = card.take(room * MADE_EACH * MADE_BYTES)?;
         let (moves, distinct) = (MOVES, 1.0);
-        Ok(Self { card, share, merge, notes, slow, made, room, pairs_at_once: room, moves, distinct })
+        Ok(Self { card, share, merge, in_part: false, notes, slow, made, room, pairs_at_once: room, moves, distinct })
     }
 
     /// Puts positions on the card, each reached by one path.

@@ -5,9 +5,9 @@
 //! equal children are found in a small table. Those that are not are counted twice, each with its own paths: the sum is the same.
 
 use crate::count::{Counter, Level, PATHS, POSITION, Stop};
-use crate::device::Address;
+use crate::device::{Address, Argument::Word};
 use crate::error::Error;
-use crate::merge::{Regions, Spill, Table, lines_for, table_bytes};
+use crate::merge::{Regions, Table, lines_for, table_bytes};
 
 /// Groups, as many as the kernels tell apart.
 const GROUPS: usize = 1 << 16;
@@ -20,7 +20,7 @@ const CHILDREN: u64 = 1 << 25;
 /// How full the room for children is meant to be, and their table if that were full. Groups need more or less room than others, and the table is small:
 /// so there is more in it than in that of a whole level.
 const FULL: f64 = 0.85;
-const LOAD: f64 = 0.41;
+const LOAD: f64 = 0.55;
 
 /// Where each group of a level begins.
 pub(crate) struct Groups {
@@ -48,7 +48,8 @@ impl Counter<'_> {
     pub(crate) fn groups_of(&self, table: &Table, at: Address) -> Result<Groups, Error> {
         let next_at = (at + 8 * (GROUPS as u64 + 1)).next_multiple_of(256);
         self.card.clear(next_at, 8 * GROUPS as u64)?;
-        self.count_groups(table, next_at)?;
+        let arguments = [Word(table.at), Word(table.lines), Word(next_at)];
+        self.card.launch(&self.card.kernels.group_sizes, 4 * table.lines, &arguments)?;
         let mut sizes = vec![0; GROUPS];
         self.card.read(next_at, &mut sizes)?;
         let mut sum = 0;
@@ -63,8 +64,10 @@ impl Counter<'_> {
     }
 
     /// Puts a table's positions into a level, in order of their groups.
-    pub(crate) fn gather_groups(&self, table: &Table, groups: &Groups, level: Level) -> Result<(), Error> {
-        self.gather_in_groups(table, level, groups.next_at)
+    pub(crate) fn gather_in_groups(&self, table: &Table, level: Level, groups: &Groups) -> Result<(), Error> {
+        let arguments =
+            [Word(table.at), Word(table.lines), Word(level.boards), Word(level.paths), Word(groups.next_at)];
+        self.card.launch(&self.card.kernels.group, 4 * table.lines, &arguments)
     }
 
     /// Counts the leaves three plies below a level that is in order of its groups.
@@ -76,9 +79,9 @@ impl Counter<'_> {
         if room < 1024 {
             return Err(Error::OutOfMemory { bytes: (1024.0 * each) as usize, free: self.card.free() }.into());
         }
-        let boards = self.card.take(room * POSITION)?;
-        let paths = self.card.take(room * PATHS)?;
-        let table = self.table(lines_for(room as f64, LOAD), Spill { boards, paths, room })?;
+        // Those that find no place come first, and the table's are appended.
+        let all = self.room_for(room)?;
+        let table = self.table(lines_for(room as f64, LOAD), all)?;
         let mut start = 0;
         let mut parents = (room as f64 / self.moves) as u64;
         while start < level.len {
@@ -90,7 +93,7 @@ impl Counter<'_> {
             let sixteenths = (16 * (table.lines - 64) / chunk.len).min(1 << 16) as u32;
             let regions = Regions { starts: groups.starts_at, first: start, sixteenths };
             self.insert_children(chunk, &table, (0, 1), Some(regions))?;
-            let len = self.gather_all(&table)?;
+            let len = self.gather(&table, 0, table.lines, all)?;
             self.inserted()?;
             if len > room {
                 if chunk.len == 1 {
@@ -103,8 +106,7 @@ impl Counter<'_> {
             }
             parents = (FULL * room as f64 * chunk.len as f64 / len.max(1) as f64) as u64;
             start = end;
-            let children = Level { boards, paths, len };
-            self.count(children, 2, part * chunk.len as f64 / level.len as f64)?;
+            self.count(all.level(len), 2, part * chunk.len as f64 / level.len as f64)?;
         }
         self.card.release(mark);
         Ok(())

@@ -4,6 +4,7 @@ use crate::count::{CHILDREN_AT_ONCE, Counter, LENGTH, Level, MOVES, OTHER, PATHS
 use crate::device::{Address, Argument};
 use crate::error::Error;
 use crate::groups::{GROUPS_BYTES, GROUPS_FROM};
+use crate::share::Parts;
 
 use Argument::{Half, Word};
 
@@ -18,17 +19,29 @@ const LEAST_SPILL: u64 = 1 << 16;
 
 /// A table on the card, and where positions go that find no place in it.
 pub(crate) struct Table {
-    at: Address,
+    pub at: Address,
     pub lines: u64,
-    pub spill: Spill,
+    pub spill: Room,
 }
 
-/// Room for positions.
+/// Room for so many positions with their paths.
 #[derive(Clone, Copy)]
-pub(crate) struct Spill {
-    pub boards: Address,
-    pub paths: Address,
+pub(crate) struct Room {
+    boards: Address,
+    paths: Address,
     pub room: u64,
+}
+
+impl Room {
+    /// A part of it.
+    fn range(self, from: u64, room: u64) -> Self {
+        Self { boards: self.boards + from * POSITION, paths: self.paths + from * PATHS, room }
+    }
+
+    /// As many positions as are in it now.
+    pub fn level(self, len: u64) -> Level {
+        Level { boards: self.boards, paths: self.paths, len }
+    }
 }
 
 /// Which part of a table a group's children go to: see `merge_kernel`.
@@ -49,24 +62,31 @@ pub(crate) fn table_bytes(load: f64) -> f64 {
 }
 
 impl Counter<'_> {
-    /// Distinct children with their paths, slice by slice.
+    /// Distinct children with their paths, slice by slice. Slices of the first level that has several are the parts that cards and later runs share.
     pub(crate) fn merge(&mut self, level: Level, plies: u32, part: f64) -> Result<(), Stop> {
-        let splits = plies == self.share.split_plies();
-        let slices = self.slices_for(level, plies);
-        if !splits {
-            for slice in 0..slices {
-                self.slice(level, plies, slice, slices, part / f64::from(slices))?;
+        let mut wanted = self.slices_for(level, plies);
+        if self.in_part {
+            return (0..wanted)
+                .try_for_each(|slice| self.pieces(level, plies, slice, wanted, part / f64::from(wanted)));
+        }
+        loop {
+            match self.share.agree(plies, wanted)? {
+                Parts::Here(slices) => {
+                    self.in_part = true;
+                    while let Some(slice) = self.share.next_slice() {
+                        self.share.begin(slice);
+                        self.pieces(level, plies, slice, slices, part / f64::from(slices))?;
+                        self.share.finish(slice)?;
+                    }
+                    self.in_part = false;
+                    return Ok(());
+                }
+                Parts::Below if self.slice(level, plies, 0, 1, part)? => return Ok(()),
+                // More than was expected; and if others have parts already, they count them.
+                Parts::Below if wanted == 1 => wanted = 2,
+                Parts::Below | Parts::Above => return Ok(()),
             }
-            return Ok(());
         }
-        // Slices of this level are the parts that cards and later runs share.
-        let slices = self.share.agree_on_slices(slices)?;
-        while let Some(slice) = self.share.next_slice() {
-            self.share.begin(slice);
-            self.slice(level, plies, slice, slices, part / f64::from(slices))?;
-            self.share.finish(slice)?;
-        }
-        Ok(())
     }
 
     /// Whether all children of a level, which are counted next, fit into a table at once. If not, making all of them for every slice would
@@ -90,8 +110,8 @@ impl Counter<'_> {
         slices.clamp(1.0, 65536.0) as u32
     }
 
-    /// One slice of the children. If it does not fit it is cut in two.
-    fn slice(&mut self, level: Level, plies: u32, slice: u32, slices: u32, part: f64) -> Result<(), Stop> {
+    /// One slice of the children, and all below it; false if it does not fit, and then nothing was counted.
+    fn slice(&mut self, level: Level, plies: u32, slice: u32, slices: u32, part: f64) -> Result<bool, Stop> {
         let mark = self.card.mark();
         let free = self.card.free() as u64;
         let expected = (self.expected(level) / f64::from(slices)).max(4096.0);
@@ -105,14 +125,14 @@ impl Counter<'_> {
         let groups_bytes = if in_groups { GROUPS_BYTES } else { 0 };
         let needed = (capacity + room) * (POSITION + PATHS) + lines * LINE + groups_bytes + 4096;
         if needed > free {
-            return self.cut(level, plies, slice, slices, part, needed as usize);
+            return Ok(false);
         }
-        let boards = self.card.take((capacity + room) * POSITION)?;
-        let paths = self.card.take((capacity + room) * PATHS)?;
+        let all = self.room_for(capacity + room)?;
         let groups_at = self.card.take(groups_bytes)?;
-        // Those that find no place go behind the others.
-        let spill = Spill { boards: boards + capacity * POSITION, paths: paths + capacity * PATHS, room };
         let after_level = self.card.mark();
+        // Those that find no place come first, if others are appended to them, or last.
+        let appended = whole && !in_groups;
+        let spill = if appended { all } else { all.range(capacity, room) };
         let table = self.table(lines, spill)?;
         self.clear_notes()?;
         for chunk in chunks(level, PARENTS_AT_ONCE) {
@@ -120,70 +140,78 @@ impl Counter<'_> {
             self.insert_children(chunk, &table, (slice, slices), None)?;
             if self.read_notes()?[LENGTH as usize] > room {
                 self.card.release(mark);
-                return self.cut(level, plies, slice, slices, part, needed as usize);
+                return Ok(false);
             }
         }
         let (children, spilled) = self.inserted()?;
         self.moves = children / level.len as f64;
-        let spilled = Level { boards: spill.boards, paths: spill.paths, len: spilled };
-        let mut found = 0;
-        if !whole {
-            let step = capacity / PLACES;
-            let mut from = 0;
-            while from < lines {
+        let share_of = |found: u64| found as f64 * f64::from(slices) / children.max(1.0);
+        if appended {
+            let len = self.gather(&table, 0, lines, all)?;
+            if len > all.room {
+                self.card.release(mark);
+                return Ok(false);
+            }
+            self.distinct = share_of(len);
+            self.card.release(after_level);
+            self.count(all.level(len), plies - 1, part)?;
+        } else if in_groups {
+            let groups = self.groups_of(&table, groups_at)?;
+            if groups.len() > capacity {
+                self.card.release(mark);
+                return Ok(false);
+            }
+            self.distinct = share_of(groups.len());
+            let merged = all.level(groups.len());
+            self.gather_in_groups(&table, merged, &groups)?;
+            self.card.release(after_level);
+            if self.fits_merged(merged) {
+                self.count(merged, plies - 1, 0.99 * part)?;
+            } else {
+                self.merge_in_groups(merged, &groups, 0.99 * part)?;
+            }
+            self.count(spill.level(spilled), plies - 1, 0.01 * part)?;
+        } else {
+            // Some lines at a time.
+            let (step, mut found) = (capacity / PLACES, 0);
+            for from in (0..lines).step_by(step as usize) {
                 self.share.check()?;
-                let some = step.min(lines - from);
                 self.clear_notes()?;
-                let len = self.gather(table.at + from * LINE, some, boards, paths, capacity)?;
-                let merged = Level { boards, paths, len };
-                self.count(merged, plies - 1, 0.99 * part * some as f64 / lines as f64)?;
-                from += some;
+                let some = step.min(lines - from);
+                let len = self.gather(&table, from, some, all.range(0, capacity))?;
+                self.count(all.level(len), plies - 1, 0.99 * part * some as f64 / lines as f64)?;
                 found += len;
             }
-            self.distinct = found as f64 * f64::from(slices) / children.max(1.0);
-            self.count(spilled, plies - 1, 0.01 * part)?;
-            self.card.release(mark);
-            return Ok(());
+            self.distinct = share_of(found);
+            self.count(spill.level(spilled), plies - 1, 0.01 * part)?;
         }
-        let groups = if in_groups { Some(self.groups_of(&table, groups_at)?) } else { None };
-        self.clear_notes()?;
-        found = match &groups {
-            Some(groups) => groups.len(),
-            None => self.gather(table.at, lines, boards, paths, capacity)?,
-        };
-        if found > capacity {
-            self.card.release(mark);
-            return self.cut(level, plies, slice, slices, part, needed as usize);
-        }
-        self.distinct = found as f64 * f64::from(slices) / children.max(1.0);
-        let merged = Level { boards, paths, len: found };
-        if let Some(groups) = &groups {
-            self.gather_groups(&table, groups, merged)?;
-        }
-        self.card.release(after_level);
-        match &groups {
-            Some(groups) if !self.fits_merged(merged) => self.merge_in_groups(merged, groups, 0.99 * part)?,
-            _ => self.count(merged, plies - 1, 0.99 * part)?,
-        }
-        self.count(spilled, plies - 1, 0.01 * part)?;
         self.card.release(mark);
-        Ok(())
+        Ok(true)
     }
 
-    /// Two halves of a slice instead of one.
-    fn cut(&mut self, level: Level, plies: u32, slice: u32, slices: u32, part: f64, bytes: usize) -> Result<(), Stop> {
+    /// One slice of the children, or if it does not fit its halves.
+    fn pieces(&mut self, level: Level, plies: u32, slice: u32, slices: u32, part: f64) -> Result<(), Stop> {
+        if self.slice(level, plies, slice, slices, part)? {
+            return Ok(());
+        }
         if slices >= 1 << 30 {
+            let bytes = (self.expected(level) / f64::from(slices) * table_bytes(LOAD)) as usize;
             return Err(Error::OutOfMemory { bytes, free: self.card.free() }.into());
         }
-        self.slice(level, plies, 2 * slice, 2 * slices, part / 2.0)?;
-        self.slice(level, plies, 2 * slice + 1, 2 * slices, part / 2.0)
+        self.pieces(level, plies, 2 * slice, 2 * slices, part / 2.0)?;
+        self.pieces(level, plies, 2 * slice + 1, 2 * slices, part / 2.0)
+    }
+
+    /// Takes memory for positions.
+    pub(crate) fn room_for(&self, room: u64) -> Result<Room, Error> {
+        Ok(Room { boards: self.card.take(room * POSITION)?, paths: self.card.take(room * PATHS)?, room })
     }
 
     /// Takes memory for a table and clears it.
-    pub(crate) fn table(&self, lines: u64, spill: Spill) -> Result<Table, Error> {
-        let at = self.card.take(lines * LINE)?;
-        self.card.clear(at, lines * LINE)?;
-        Ok(Table { at, lines, spill })
+    pub(crate) fn table(&self, lines: u64, spill: Room) -> Result<Table, Error> {
+        let table = Table { at: self.card.take(lines * LINE)?, lines, spill };
+        self.clear_table(&table)?;
+        Ok(table)
     }
 
     pub(crate) fn clear_table(&self, table: &Table) -> Result<(), Error> {
@@ -231,33 +259,16 @@ impl Counter<'_> {
     }
 
     /// Appends the positions of some lines of a table to those that the notes know of; how many there are then, even if there is no room for all.
-    pub(crate) fn gather(
-        &self,
-        lines_at: Address,
-        lines: u64,
-        boards: Address,
-        paths: Address,
-        capacity: u64,
-    ) -> Result<u64, Error> {
-        let arguments = [Word(lines_at), Word(lines), Word(boards), Word(paths), Word(capacity), self.note(LENGTH)];
+    pub(crate) fn gather(&self, table: &Table, from: u64, lines: u64, to: Room) -> Result<u64, Error> {
+        let arguments = [
+            Word(table.at + from * LINE),
+            Word(lines),
+            Word(to.boards),
+            Word(to.paths),
+            Word(to.room),
+            self.note(LENGTH),
+        ];
         self.card.launch(&self.card.kernels.gather, lines, &arguments)?;
         Ok(self.read_notes()?[LENGTH as usize])
-    }
-
-    /// All positions of a table, behind those that found no place in it and are where they would go.
-    pub(crate) fn gather_all(&self, table: &Table) -> Result<u64, Error> {
-        self.gather(table.at, table.lines, table.spill.boards, table.spill.paths, table.spill.room)
-    }
-
-    /// How many positions of a table each group has, to be added to these numbers.
-    pub(crate) fn count_groups(&self, table: &Table, sizes: Address) -> Result<(), Error> {
-        let arguments = [Word(table.at), Word(table.lines), Word(sizes)];
-        self.card.launch(&self.card.kernels.group_sizes, 4 * table.lines, &arguments)
-    }
-
-    /// The positions of a table, each to where its group goes on.
-    pub(crate) fn gather_in_groups(&self, table: &Table, level: Level, next: Address) -> Result<(), Error> {
-        let arguments = [Word(table.at), Word(table.lines), Word(level.boards), Word(level.paths), Word(next)];
-        self.card.launch(&self.card.kernels.group, 4 * table.lines, &arguments)
     }
 }

@@ -13,7 +13,7 @@ use crate::count::{Counter, Level, Stop};
 use crate::device::{Card, cards, describe};
 use crate::error::Error;
 use crate::packed::Packed;
-use crate::share::{NO_SPLIT, Share};
+use crate::share::{Parts, Share};
 
 /// The cards of this machine, with kernels compiled for them and memory taken.
 pub struct Gpu {
@@ -65,7 +65,7 @@ pub struct GpuPerft<'a> {
     checkpoint: Option<&'a Path>,
 }
 
-/// Plies below the level whose children cards and checkpoints share out: the last that is always merged.
+/// Plies below the level whose children cards and checkpoints share out, if no level above needs several slices: the last that is always merged.
 const SPLIT_PLIES: u32 = 4;
 /// Parts of a count that merges nothing, for several cards or a checkpoint.
 const RANGES: u32 = 256;
@@ -115,9 +115,8 @@ impl<'a> GpuPerft<'a> {
             || format!("{} depth {}{}", self.position.fen(), self.depth, if self.merge { "" } else { " unmerged" });
         let checkpoint = self.checkpoint.map(|path| Checkpoint::open(path, what())).transpose()?;
         let never = AtomicBool::new(false);
-        let split = if self.merge { SPLIT_PLIES } else { NO_SPLIT };
         let cancel = self.cancel.unwrap_or(&never);
-        let share = Share::new(cancel, self.progress, split, self.gpu.cards.len() as u32, checkpoint);
+        let share = Share::new(cancel, self.progress, SPLIT_PLIES, self.gpu.cards.len() as u32, checkpoint);
         let complete = self.count(self.position, self.depth, &share)?;
         Ok(self.report(share.nodes(), complete, share.elapsed()))
     }
@@ -139,8 +138,7 @@ impl<'a> GpuPerft<'a> {
                     progress(Progress { done, parts: of, fraction, nodes, elapsed });
                 }
             };
-            let split = if self.merge { SPLIT_PLIES } else { NO_SPLIT };
-            let share = Share::new(cancel, Some(&show), split, self.gpu.cards.len() as u32, None);
+            let share = Share::new(cancel, Some(&show), SPLIT_PLIES, self.gpu.cards.len() as u32, None);
             let counted = complete && self.count(&self.position.after(mv), self.depth - 1, &share)?;
             nodes += share.nodes();
             branches.push(Branch { mv, nodes: share.nodes(), complete: counted });
@@ -190,6 +188,9 @@ impl<'a> GpuPerft<'a> {
                 Err(Stop::Failed(error)) => return Err(error),
             }
         }
+        if complete {
+            share.check_all_counted()?;
+        }
         Ok(complete)
     }
 
@@ -199,7 +200,7 @@ impl<'a> GpuPerft<'a> {
         if !base.in_ranges {
             return counter.count(level, base.plies, 1.0);
         }
-        let ranges = share.agree_on_slices(RANGES)?;
+        let Parts::Here(ranges) = share.agree(base.plies, RANGES)? else { return Ok(()) };
         while let Some(range) = share.next_slice() {
             share.begin(range);
             counter.count(Level::range_of(level, range, ranges), base.plies, 1.0 / f64::from(ranges))?;

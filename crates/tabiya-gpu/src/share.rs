@@ -6,19 +6,27 @@ use std::time::{Duration, Instant};
 
 use tabiya_perft::Progress;
 
-use crate::checkpoint::Checkpoint;
+use crate::checkpoint::{Checkpoint, Split};
 use crate::count::Stop;
 use crate::error::Error;
 
-/// No part of the tree is shared out.
-pub(crate) const NO_SPLIT: u32 = 0;
+/// Where the parts of a count are, seen from one level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Parts {
+    /// They are so many slices of this level's children.
+    Here(u32),
+    /// Further down, so this level is made as a whole.
+    Below,
+    /// Further up: whoever is here without one of them has nothing to do.
+    Above,
+}
 
 /// A run, seen from all its cards.
 pub(crate) struct Share<'a> {
     pub start: Instant,
     pub cancel: &'a AtomicBool,
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Plies below the level whose children are shared out in slices.
+    /// Plies below the level whose children are shared out, if all levels above have room.
     split_plies: u32,
     cards: u32,
     state: Mutex<State>,
@@ -28,8 +36,9 @@ pub(crate) struct Share<'a> {
 struct State {
     nodes: u128,
     fraction: f64,
-    /// How many slices there are, once that is known.
-    slices: Option<u32>,
+    /// What is shared out, once that is known.
+    split: Option<Split>,
+    begun_to_share: bool,
     next: u32,
     done: usize,
     /// Sum when the current slice began; used with one card only, or by range.
@@ -45,7 +54,9 @@ impl<'a> Share<'a> {
         cards: u32,
         checkpoint: Option<Checkpoint>,
     ) -> Self {
-        let state = State { nodes: checkpoint.as_ref().map_or(0, Checkpoint::nodes), checkpoint, ..State::default() };
+        let split = checkpoint.as_ref().and_then(Checkpoint::split);
+        let nodes = checkpoint.as_ref().map_or(0, Checkpoint::nodes);
+        let state = State { nodes, split, checkpoint, ..State::default() };
         Self { start: Instant::now(), cancel, progress, split_plies, cards, state: Mutex::new(state) }
     }
 
@@ -59,10 +70,6 @@ impl<'a> Share<'a> {
 
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
-    }
-
-    pub fn split_plies(&self) -> u32 {
-        self.split_plies
     }
 
     /// An end if somebody wants one.
@@ -84,7 +91,7 @@ impl<'a> Share<'a> {
         if let Some(progress) = self.progress {
             progress(Progress {
                 done: state.done,
-                parts: state.slices.unwrap_or(1) as usize,
+                parts: state.split.map_or(1, |split| split.slices) as usize,
                 fraction: state.fraction,
                 nodes: state.nodes,
                 elapsed: self.start.elapsed(),
@@ -92,25 +99,42 @@ impl<'a> Share<'a> {
         }
     }
 
-    /// The number of slices for all cards and all runs: the first card's word, or the checkpoint's.
-    pub fn agree_on_slices(&self, wanted: u32) -> Result<u32, Error> {
+    /// Where the parts are for all cards and all runs, if a level with so many plies below it wants so many slices. The first card's word holds, or the
+    /// checkpoint's: the first level that needs several slices is split, or the last that can be.
+    pub fn agree(&self, plies: u32, wanted: u32) -> Result<Parts, Error> {
         let mut state = self.state();
-        if let Some(slices) = state.slices {
-            return Ok(slices);
+        if state.split.is_none() && (plies <= self.split_plies || wanted > 1) {
+            state.split = Some(Split { plies, slices: wanted.max(self.cards) });
         }
-        let known = state.checkpoint.as_ref().and_then(Checkpoint::slices);
-        let slices = known.unwrap_or(wanted.max(self.cards));
-        if let Some(checkpoint) = &mut state.checkpoint {
-            checkpoint.begin(slices)?;
+        let Some(split) = state.split else { return Ok(Parts::Below) };
+        if split.plies != plies {
+            return Ok(if split.plies < plies { Parts::Below } else { Parts::Above });
         }
-        state.slices = Some(slices);
-        Ok(slices)
+        if !state.begun_to_share {
+            state.begun_to_share = true;
+            if let Some(checkpoint) = &mut state.checkpoint {
+                checkpoint.begin(split)?;
+            }
+        }
+        Ok(Parts::Here(split.slices))
+    }
+
+    /// An error if there are parts that nobody could count.
+    pub fn check_all_counted(&self) -> Result<(), Error> {
+        let state = self.state();
+        match (state.split, &state.checkpoint) {
+            (Some(split), Some(checkpoint)) if state.done < split.slices as usize => Err(checkpoint.too_large()),
+            (Some(split), None) if state.done < split.slices as usize => {
+                Err(Error::Driver("parts of the count were left out".to_owned()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The next slice that nobody has counted.
     pub fn next_slice(&self) -> Option<u32> {
         let mut state = self.state();
-        let slices = state.slices?;
+        let Split { slices, .. } = state.split?;
         while state.next < slices {
             let slice = state.next;
             state.next += 1;
@@ -139,5 +163,39 @@ impl<'a> Share<'a> {
             Some(checkpoint) => checkpoint.add(slice, nodes),
             None => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(cancel: &AtomicBool, cards: u32) -> Share<'_> {
+        Share::new(cancel, None, 4, cards, None)
+    }
+
+    #[test]
+    fn the_last_level_that_can_be_is_split() {
+        let cancel = AtomicBool::new(false);
+        let share = share(&cancel, 3);
+        assert_eq!([6, 5, 4].map(|plies| share.agree(plies, 1).unwrap()), [Parts::Below, Parts::Below, Parts::Here(3)]);
+        assert_eq!(share.agree(5, 1), Ok(Parts::Below));
+        assert_eq!(share.agree(3, 1), Ok(Parts::Above));
+    }
+
+    #[test]
+    fn a_level_without_room_is_split_for_all() {
+        let cancel = AtomicBool::new(false);
+        let share = share(&cancel, 1);
+        assert_eq!(
+            [(6, 1), (5, 7), (4, 2)].map(|(plies, wanted)| share.agree(plies, wanted).unwrap()),
+            [Parts::Below, Parts::Here(7), Parts::Above]
+        );
+        assert!(share.check_all_counted().is_err());
+        while let Some(slice) = share.next_slice() {
+            share.begin(slice);
+            share.finish(slice).unwrap();
+        }
+        assert_eq!(share.check_all_counted(), Ok(()));
     }
 }
