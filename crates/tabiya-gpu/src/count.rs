@@ -72,6 +72,7 @@ pub(crate) struct Counter<'a> {
 /// Words of [`Counter::notes`].
 pub(crate) const TOTAL: u64 = 0;
 pub(crate) const OTHER: u64 = 3;
+pub(crate) const ORDER: u64 = 5;
 pub(crate) const LENGTH: u64 = 6;
 const SLOW: u64 = 6;
 const MADE: u64 = 7;

@@ -54,6 +54,7 @@ pub(crate) struct Kernels {
     pub expand: Kernel,
     pub merge: Kernel,
     pub gather: Kernel,
+    pub gather_order: Kernel,
     pub group_sizes: Kernel,
     pub group: Kernel,
 }
@@ -137,6 +138,7 @@ impl Card {
             expand: kernel("expand_kernel", MAKERS, 0)?,
             merge: kernel("merge_kernel", MAKERS, 0)?,
             gather: kernel("gather_kernel", plain, 0)?,
+            gather_order: kernel("gather_order_kernel", plain, 0)?,
             group_sizes: kernel("group_sizes_kernel", plain, 0)?,
             group: kernel("group_kernel", plain, 0)?,
         };

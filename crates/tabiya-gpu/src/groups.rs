@@ -7,7 +7,7 @@
 use crate::count::{Counter, Level, PATHS, POSITION, Stop};
 use crate::device::{Address, Argument::Word};
 use crate::error::Error;
-use crate::merge::{Regions, Table, lines_for, table_bytes};
+use crate::merge::{Regions, SPOT, Table, lines_for, table_bytes};
 
 /// Groups, as many as the kernels tell apart.
 const GROUPS: usize = 1 << 16;
@@ -73,15 +73,15 @@ impl Counter<'_> {
     /// Counts the leaves three plies below a level that is in order of its groups.
     pub(crate) fn merge_in_groups(&mut self, level: Level, groups: &Groups, part: f64) -> Result<(), Stop> {
         let mark = self.card.mark();
-        let each = (POSITION + PATHS) as f64 + table_bytes(LOAD);
+        let each = (POSITION + PATHS + SPOT) as f64 + table_bytes(LOAD);
         let room = ((self.card.free() as f64 * 0.9 - 65536.0).max(0.0) / each) as u64;
         let room = room.min(CHILDREN);
         if room < 1024 {
             return Err(Error::OutOfMemory { bytes: (1024.0 * each) as usize, free: self.card.free() }.into());
         }
-        // Those that find no place come first, and the table's are appended.
+        // Those that find no place come first, and the table's after them.
         let all = self.room_for(room)?;
-        let table = self.table(lines_for(room as f64, LOAD), all)?;
+        let table = self.table(lines_for(room as f64, LOAD), all, room)?;
         let mut start = 0;
         let mut parents = (room as f64 / self.moves) as u64;
         while start < level.len {
@@ -93,8 +93,8 @@ impl Counter<'_> {
             let sixteenths = (16 * (table.lines - 64) / chunk.len).min(1 << 16) as u32;
             let regions = Regions { starts: groups.starts_at, first: start, sixteenths };
             self.insert_children(chunk, &table, (0, 1), Some(regions))?;
-            let len = self.gather(&table, 0, table.lines, all)?;
-            self.inserted()?;
+            let (_, spilled, found) = self.inserted()?;
+            let len = spilled + found;
             if len > room {
                 if chunk.len == 1 {
                     return Err(
@@ -106,6 +106,7 @@ impl Counter<'_> {
             }
             parents = (FULL * room as f64 * chunk.len as f64 / len.max(1) as f64) as u64;
             start = end;
+            self.gather_in_order(&table, 0, all.range(spilled, found).level(found))?;
             self.count(all.level(len), 2, part * chunk.len as f64 / level.len as f64)?;
         }
         self.card.release(mark);

@@ -1,6 +1,8 @@
 //! Levels of distinct positions: a level's children, merged in a table on the card, in so many slices as memory asks for.
 
-use crate::count::{CHILDREN_AT_ONCE, Counter, LENGTH, Level, MOVES, OTHER, PATHS, POSITION, Stop, TOTAL, chunks};
+use crate::count::{
+    CHILDREN_AT_ONCE, Counter, LENGTH, Level, MOVES, ORDER, OTHER, PATHS, POSITION, Stop, TOTAL, chunks,
+};
 use crate::device::{Address, Argument};
 use crate::error::Error;
 use crate::groups::{GROUPS_BYTES, GROUPS_FROM};
@@ -11,6 +13,8 @@ use Argument::{Half, Word};
 /// A line of a table: three positions and their paths.
 const LINE: u64 = 128;
 const PLACES: u64 = 3;
+/// The number of a place.
+pub(crate) const SPOT: u64 = 4;
 /// How full a table is expected to be.
 const LOAD: f64 = 0.66;
 const PARENTS_AT_ONCE: u64 = 1 << 22;
@@ -22,6 +26,9 @@ pub(crate) struct Table {
     pub at: Address,
     pub lines: u64,
     pub spill: Room,
+    /// Where the order is noted in which positions are met, and for how many; null if nobody wants to know.
+    pub order: Address,
+    pub order_room: u64,
 }
 
 /// Room for so many positions with their paths.
@@ -34,7 +41,7 @@ pub(crate) struct Room {
 
 impl Room {
     /// A part of it.
-    fn range(self, from: u64, room: u64) -> Self {
+    pub fn range(self, from: u64, room: u64) -> Self {
         Self { boards: self.boards + from * POSITION, paths: self.paths + from * PATHS, room }
     }
 
@@ -51,9 +58,9 @@ pub(crate) struct Regions {
     pub sixteenths: u32,
 }
 
-/// Lines of a table that so many positions fill so far. The kernels number lines with 32 bits.
+/// Lines of a table that so many positions fill so far. The kernels number places with 32 bits.
 pub(crate) fn lines_for(positions: f64, load: f64) -> u64 {
-    ((positions / PLACES as f64 / load) as u64 + 64).min(u64::from(u32::MAX))
+    ((positions / PLACES as f64 / load) as u64 + 64).min(1 << 30)
 }
 
 /// Bytes that a position takes in a table that is so full.
@@ -103,9 +110,9 @@ impl Counter<'_> {
 
     /// In how many slices the children of a level fit.
     fn slices_for(&self, level: Level, plies: u32) -> u32 {
-        // Children that are counted need no room beside the table.
-        let (beside, room) = if plies > 3 { ((POSITION + PATHS) as f64, 0.9) } else { (0.0, 0.85) };
-        let each = table_bytes(LOAD) + beside;
+        // Children that are counted need little room beside the table.
+        let (beside, room) = if plies > 3 { (POSITION + PATHS, 0.9) } else { (SPOT, 0.85) };
+        let each = table_bytes(LOAD) + beside as f64;
         let slices = (self.expected(level) * each / (self.card.free() as f64 * room)).ceil();
         slices.clamp(1.0, 65536.0) as u32
     }
@@ -123,7 +130,8 @@ impl Counter<'_> {
             if whole { (1.02 * expected) as u64 } else { (free / 64 / (POSITION + PATHS)).min(CHILDREN_AT_ONCE) };
         let room = (expected / 64.0) as u64 + LEAST_SPILL;
         let groups_bytes = if in_groups { GROUPS_BYTES } else { 0 };
-        let needed = (capacity + room) * (POSITION + PATHS) + lines * LINE + groups_bytes + 4096;
+        let order_room = if whole { 0 } else { (1.02 * expected) as u64 };
+        let needed = (capacity + room) * (POSITION + PATHS) + lines * LINE + order_room * SPOT + groups_bytes + 4096;
         if needed > free {
             return Ok(false);
         }
@@ -133,7 +141,7 @@ impl Counter<'_> {
         // Those that find no place come first, if others are appended to them, or last.
         let appended = whole && !in_groups;
         let spill = if appended { all } else { all.range(capacity, room) };
-        let table = self.table(lines, spill)?;
+        let table = self.table(lines, spill, order_room)?;
         self.clear_notes()?;
         for chunk in chunks(level, PARENTS_AT_ONCE) {
             self.share.check()?;
@@ -143,11 +151,11 @@ impl Counter<'_> {
                 return Ok(false);
             }
         }
-        let (children, spilled) = self.inserted()?;
+        let (children, spilled, found) = self.inserted()?;
         self.moves = children / level.len as f64;
         let share_of = |found: u64| found as f64 * f64::from(slices) / children.max(1.0);
         if appended {
-            let len = self.gather(&table, 0, lines, all)?;
+            let len = self.gather(&table, all)?;
             if len > all.room {
                 self.card.release(mark);
                 return Ok(false);
@@ -172,17 +180,16 @@ impl Counter<'_> {
             }
             self.count(spill.level(spilled), plies - 1, 0.01 * part)?;
         } else {
-            // Some lines at a time.
-            let (step, mut found) = (capacity / PLACES, 0);
-            for from in (0..lines).step_by(step as usize) {
-                self.share.check()?;
-                self.clear_notes()?;
-                let some = step.min(lines - from);
-                let len = self.gather(&table, from, some, all.range(0, capacity))?;
-                self.count(all.level(len), plies - 1, 0.99 * part * some as f64 / lines as f64)?;
-                found += len;
+            if found > order_room {
+                self.card.release(mark);
+                return Ok(false);
             }
             self.distinct = share_of(found);
+            for from in (0..found).step_by(capacity as usize) {
+                let len = capacity.min(found - from);
+                self.gather_in_order(&table, from, all.level(len))?;
+                self.count(all.level(len), plies - 1, 0.99 * part * len as f64 / found as f64)?;
+            }
             self.count(spill.level(spilled), plies - 1, 0.01 * part)?;
         }
         self.card.release(mark);
@@ -208,8 +215,9 @@ impl Counter<'_> {
     }
 
     /// Takes memory for a table and clears it.
-    pub(crate) fn table(&self, lines: u64, spill: Room) -> Result<Table, Error> {
-        let table = Table { at: self.card.take(lines * LINE)?, lines, spill };
+    pub(crate) fn table(&self, lines: u64, spill: Room, order_room: u64) -> Result<Table, Error> {
+        let order = if order_room == 0 { 0 } else { self.card.take(order_room * SPOT)? };
+        let table = Table { at: self.card.take(lines * LINE)?, lines, spill, order, order_room };
         self.clear_table(&table)?;
         Ok(table)
     }
@@ -244,31 +252,35 @@ impl Counter<'_> {
             self.note(LENGTH),
             self.note(TOTAL),
             self.note(OTHER),
+            Word(table.order),
+            Word(table.order_room),
+            self.note(ORDER),
         ];
         self.card.launch(&self.card.kernels.merge, parents.len, &arguments)
     }
 
-    /// How many children there were, and how many found no place.
-    pub(crate) fn inserted(&self) -> Result<(f64, u64), Error> {
+    /// How many children there were, how many found no place, and how many new ones were put in order.
+    pub(crate) fn inserted(&self) -> Result<(f64, u64, u64), Error> {
         let notes = self.read_notes()?;
         // A sum of rounded numbers, so a little early.
         if f64::from_bits(notes[OTHER as usize]) >= 0.999 * 2_f64.powi(64) {
             return Err(Error::TooManyPaths);
         }
-        Ok((notes[TOTAL as usize] as f64, notes[LENGTH as usize]))
+        Ok((notes[TOTAL as usize] as f64, notes[LENGTH as usize], notes[ORDER as usize]))
     }
 
-    /// Appends the positions of some lines of a table to those that the notes know of; how many there are then, even if there is no room for all.
-    pub(crate) fn gather(&self, table: &Table, from: u64, lines: u64, to: Room) -> Result<u64, Error> {
-        let arguments = [
-            Word(table.at + from * LINE),
-            Word(lines),
-            Word(to.boards),
-            Word(to.paths),
-            Word(to.room),
-            self.note(LENGTH),
-        ];
-        self.card.launch(&self.card.kernels.gather, lines, &arguments)?;
+    /// Some of the positions of a table, in the order in which they were met.
+    pub(crate) fn gather_in_order(&self, table: &Table, from: u64, to: Level) -> Result<(), Error> {
+        let order = table.order + from * SPOT;
+        let arguments = [Word(table.at), Word(order), Word(to.len), Word(to.boards), Word(to.paths)];
+        self.card.launch(&self.card.kernels.gather_order, to.len, &arguments)
+    }
+
+    /// Appends the positions of a table to those that the notes know of; how many there are then, even if there is no room for all.
+    pub(crate) fn gather(&self, table: &Table, to: Room) -> Result<u64, Error> {
+        let arguments =
+            [Word(table.at), Word(table.lines), Word(to.boards), Word(to.paths), Word(to.room), self.note(LENGTH)];
+        self.card.launch(&self.card.kernels.gather, table.lines, &arguments)?;
         Ok(self.read_notes()?[LENGTH as usize])
     }
 }

@@ -132,7 +132,7 @@ static void write_merged(const std::vector<Packed> &positions, u32 lines, u32 ra
     std::vector<Packed> spilled;
     for (const Packed &position : positions) {
         u32 from = (u32)((u64)group_of(position) * (lines - range) >> GROUP_BITS);
-        if (!insert(table.data(), lines, from, range, position, hash_of(position), 1)) spilled.push_back(position);
+        if (insert(table.data(), lines, from, range, position, hash_of(position), 1) == NO_PLACE) spilled.push_back(position);
     }
     for (const Line &line : table) {
         for (u32 place = 0; place < 3; place++) {

@@ -39,10 +39,15 @@ extern "C" __global__ void __launch_bounds__(MAKERS, MAKERS_BLOCKS) expand_kerne
 // group has lines of its own, so many sixteenths of a line for each position. So what is being written stays in the cache.
 extern "C" __global__ void __launch_bounds__(MAKERS, MAKERS_BLOCKS)
     merge_kernel(const Packed *level, const u64 *paths, u64 positions, Line *table, u32 lines, u32 slice, u32 slices, const u64 *starts, u64 first,
-                 u32 sixteenths, Packed *spilled, u64 *spilled_paths, u64 capacity, u64 *spilled_len, u64 *children, double *all_paths) {
+                 u32 sixteenths, Packed *spilled, u64 *spilled_paths, u64 capacity, u64 *spilled_len, u64 *children, double *all_paths, Spot *order,
+                 u64 order_room, u64 *order_len) {
     __shared__ Makers makers;
     __shared__ u64 times[MAKERS];
     __shared__ u32 froms[MAKERS], ranges[MAKERS];
+    // New positions of a round, those of them that have their place in the order, and where the round begins in it.
+    __shared__ u32 fresh, placed;
+    __shared__ u64 order_from;
+    if (threadIdx.x == 0) fresh = 0;
     u32 moves = 0;
     double ways = 0;
     makers.make(
@@ -62,20 +67,54 @@ extern "C" __global__ void __launch_bounds__(MAKERS, MAKERS_BLOCKS)
             ways += (double)len * (double)times[me];
         },
         [&](u32 listed) {
+            u32 mine = 0;
             ONE_BY_ONE for (u32 i = threadIdx.x; i < listed; i += MAKERS) {
                 u32 parent = makers.parent_of(i);
                 Packed child = makers.child_of(i);
                 u64 hash = hash_of(child);
+                makers.moves[i] = MET_AGAIN;
                 if (slices > 1 && slice_of(child, hash, slices) != slice) continue;
-                if (insert(table, lines, starts ? froms[parent] : 0, starts ? ranges[parent] : lines, child, hash, times[parent])) continue;
+                Spot spot = insert(table, lines, starts ? froms[parent] : 0, starts ? ranges[parent] : lines, child, hash, times[parent]);
+                makers.moves[i] = spot;
+                mine += spot < MET_AGAIN;
+                if (spot != NO_PLACE) continue;
                 u64 to = atomicAdd(spilled_len, 1ull);
                 if (to >= capacity) continue;
                 spilled[to] = child;
                 spilled_paths[to] = times[parent];
             }
+            if (!order) return;
+            // Children of one position are neighbours in the list, and so they are in the order.
+            __syncwarp();
+            places(&fresh, mine);
+            __syncthreads();
+            if (threadIdx.x == 0) {
+                order_from = atomicAdd(order_len, (u64)fresh);
+                fresh = placed = 0;
+            }
+            __syncthreads();
+            u32 lane = threadIdx.x & 31;
+            ONE_BY_ONE for (u32 base = threadIdx.x & ~31u; base < listed; base += MAKERS) {
+                Spot spot = base + lane < listed ? makers.moves[base + lane] : MET_AGAIN;
+                u32 all = __ballot_sync(~0u, spot < MET_AGAIN), to = 0;
+                if (lane == 0) to = atomicAdd(&placed, (u32)__popc(all));
+                to = __shfl_sync(~0u, to, 0) + __popc(all & ((1u << lane) - 1));
+                if (spot < MET_AGAIN && order_from + to < order_room) order[order_from + to] = spot;
+            }
         });
     atomicAdd(children, (u64)moves);
     atomicAdd(all_paths, ways);
+}
+
+// The positions of a table in the order in which they were met.
+extern "C" __global__ void __launch_bounds__(BLOCK) gather_order_kernel(const Line *table, const Spot *order, u64 len, Packed *level, u64 *paths) {
+    u64 step = (u64)gridDim.x * BLOCK;
+    for (u64 i = (u64)blockIdx.x * BLOCK + threadIdx.x; i < len; i += step) {
+        Spot spot = order[i];
+        const Line *line = table + (spot >> 2);
+        level[i] = ((const Packed *)line)[spot & 3];
+        paths[i] = line->paths[spot & 3];
+    }
 }
 
 // What a thread finds in one quarter of a line: a position with its paths in the first three.

@@ -17,9 +17,12 @@ struct alignas(16) Line {
 // Lines looked at before a table is called full.
 const u32 PROBES = 64;
 
-// Adds paths to a position that belongs first of all somewhere in a range of lines, and if there is no place in that line, anywhere; false if the
-// table is full there.
-INLINE bool insert(Line *table, u32 lines, u32 from, u32 range, const Packed &p, u64 hash, u64 paths) {
+// Where a position went: a new place, or one of these. Places are numbered by line and place in it.
+typedef u32 Spot;
+const Spot MET_AGAIN = ~0u - 1, NO_PLACE = ~0u;
+
+// Adds paths to a position that belongs first of all somewhere in a range of lines, and if there is no place in that line, anywhere.
+INLINE Spot insert(Line *table, u32 lines, u32 from, u32 range, const Packed &p, u64 hash, u64 paths) {
     u32 at = from + (u32)__umul64hi(hash, range), first = ((u32)hash & 0xffff) * 3 >> 16, place = first;
     ONE_BY_ONE for (u32 probe = 0; probe < PROBES;) {
         Line *line = table + at;
@@ -39,7 +42,7 @@ INLINE bool insert(Line *table, u32 lines, u32 from, u32 range, const Packed &p,
         }
         if (mine || same) {
             atomicAdd(&line->paths[place], paths);
-            return true;
+            return mine ? at << 2 | place : MET_AGAIN;
         }
         // Its own first word, and another is about to be written.
         if (found.w[0] == p.w[0] && !whole) continue;
@@ -48,5 +51,5 @@ INLINE bool insert(Line *table, u32 lines, u32 from, u32 range, const Packed &p,
         at = probe == 0 ? (u32)__umul64hi(hash * 0xbf58476d1ce4e5b9ull, lines) : at + 1 == lines ? 0 : at + 1;
         probe++;
     }
-    return false;
+    return NO_PLACE;
 }
