@@ -18,8 +18,10 @@ pub(crate) const SPOT: u64 = 4;
 /// How full a table is expected to be.
 const LOAD: f64 = 0.66;
 const PARENTS_AT_ONCE: u64 = 1 << 22;
-/// Positions that found no place in a table.
-const LEAST_SPILL: u64 = 1 << 16;
+/// Room for positions that find no place in a table of so many.
+fn spill_for(expected: f64) -> u64 {
+    (expected / 64.0 + (expected / 4.0).min(65536.0)) as u64
+}
 
 /// A table on the card, and where positions go that find no place in it.
 pub(crate) struct Table {
@@ -60,7 +62,7 @@ pub(crate) struct Regions {
 
 /// Lines of a table that so many positions fill so far. The kernels number places with 32 bits.
 pub(crate) fn lines_for(positions: f64, load: f64) -> u64 {
-    ((positions / PLACES as f64 / load) as u64 + 64).min(1 << 30)
+    ((positions / PLACES as f64 / load) as u64 + 64).min((1 << 30) - 1)
 }
 
 /// Bytes that a position takes in a table that is so full.
@@ -128,7 +130,7 @@ impl Counter<'_> {
         let in_groups = plies == 4 && expected >= GROUPS_FROM;
         let capacity =
             if whole { (1.02 * expected) as u64 } else { (free / 64 / (POSITION + PATHS)).min(CHILDREN_AT_ONCE) };
-        let room = (expected / 64.0) as u64 + LEAST_SPILL;
+        let room = spill_for(expected);
         let groups_bytes = if in_groups { GROUPS_BYTES } else { 0 };
         let order_room = if whole { 0 } else { (1.02 * expected) as u64 };
         let needed = (capacity + room) * (POSITION + PATHS) + lines * LINE + order_room * SPOT + groups_bytes + 4096;
