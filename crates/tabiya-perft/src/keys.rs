@@ -52,6 +52,18 @@ const fn keys() -> Keys {
 
 static KEYS: Keys = keys();
 
+/// A checksum of the numbers: tables are of use only to those who have the same.
+#[cfg(target_os = "linux")]
+pub(crate) fn digest() -> u64 {
+    let mut digest = crate::task::Digest::new();
+    let pieces = KEYS.pieces.iter().flatten().flatten();
+    for number in pieces.chain(&KEYS.castling).chain(&KEYS.en_passant).chain([&KEYS.black_to_move]) {
+        digest.word(*number as u64);
+        digest.word((*number >> 64) as u64);
+    }
+    digest.value()
+}
+
 impl CountBoard {
     /// The key of this board with `S` to move, from nothing.
     pub fn key<S: Side>(&self) -> u128 {

@@ -7,7 +7,8 @@
 //! one by one (`work`) and add up what they found (`accumulator`), a part is walked (`leaves`, `tree`)
 //! with the set-wise generator (`generate`, `children`), and the last two plies are not walked at all but
 //! counted together (`lift`; with few pieces `sparse`). [`Frontier`] finds the
-//! distinct positions some plies away; shares of them are [`Task`]s, and a [`Counter`] counts one after the other.
+//! distinct positions some plies away; shares of them are [`Task`]s, and a [`Counter`] counts one after the other, on Linux with a
+//! table that other processes use too (`shared`, in memory of `mapping`).
 #![deny(unsafe_code)]
 
 mod accumulator;
@@ -22,11 +23,16 @@ mod keys;
 mod lanes;
 mod leaves;
 mod lift;
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+mod mapping;
 mod memory;
 mod perft;
 mod plain;
 mod plan;
 mod rows;
+#[cfg(target_os = "linux")]
+mod shared;
 mod sparse;
 #[allow(unsafe_code)]
 mod stack;
@@ -43,9 +49,11 @@ mod work;
 
 pub use frontier::{Found, Frontier, FrontierError, Positions};
 pub use isa::best_level;
-pub use memory::room_for_tables;
+pub use memory::{room_for_tables, useful_table};
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
 pub use plain::leaves;
+#[cfg(target_os = "linux")]
+pub use shared::SharedTable;
 pub use statistics::{Statistics, StatisticsReport};
 pub use table::OutOfMemory;
 pub use task::{Counter, Task};

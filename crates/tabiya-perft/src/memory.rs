@@ -85,10 +85,13 @@ fn left_in_group(folder: &Path, limit: &str, usage: &str) -> Option<usize> {
     Some(number(limit)?.saturating_sub(used))
 }
 
-/// Bytes beyond which a table would only cost the clearing of its memory. It holds positions that
+/// Bytes beyond which a table for a tree of so many plies below a position with so many legal moves
+/// would only cost the clearing of its memory.
+///
+/// It holds positions that
 /// have two plies or more below them; their number grows by about 0.7 of the legal moves with every
 /// ply (14 for the start position's 20), and four places for each leave little to be overwritten.
-fn useful(depth: u32, moves: usize) -> usize {
+pub fn useful_table(depth: u32, moves: usize) -> usize {
     const BYTES: f64 = 4.0 * 16.0;
     // So little is not worth estimating.
     const ALWAYS: usize = 4 << 20;
@@ -105,7 +108,7 @@ pub(crate) fn table_of(
     moves: usize,
     available: Option<usize>,
 ) -> Result<(Option<Table>, Option<String>), OutOfMemory> {
-    let wanted = bytes.min(useful(depth, moves));
+    let wanted = bytes.min(useful_table(depth, moves));
     if wanted < LEAST_BYTES {
         let least = LEAST_BYTES >> 10;
         let warning =

@@ -34,14 +34,27 @@ pub(crate) const MOST_DEPTH: u32 = DEPTH_MASK as u32;
 /// The smallest table: 64 KiB.
 pub(crate) const LEAST_BYTES: usize = LEAST_BUCKETS * size_of::<Bucket>();
 
+/// The number of this way to lay out entries: tables that several processes use name it.
+#[cfg(target_os = "linux")]
+pub(crate) const LAYOUT: u32 = 1;
+
 /// A lock-free table shared by all threads of a run.
 pub(crate) struct Table {
     buckets: NonNull<Bucket>,
     mask: usize,
     /// Where the count is in the second word of an entry.
     count_mask: u64,
+    /// What the buckets are in.
+    memory: Storage,
+}
+
+enum Storage {
     /// What the allocator gave; the buckets begin at the next multiple of their alignment.
-    memory: NonNull<u8>,
+    Own(NonNull<u8>),
+    /// What other processes use too.
+    #[cfg(target_os = "linux")]
+    #[expect(dead_code, reason = "it is kept for as long as the table is")]
+    Shared(std::sync::Arc<crate::mapping::Mapping>),
 }
 
 // SAFETY: all access to the buckets goes through atomics.
@@ -68,8 +81,7 @@ impl std::error::Error for OutOfMemory {}
 impl Table {
     /// A table of at most `bytes` bytes, but at least 64 KiB.
     pub fn new(bytes: usize) -> Result<Self, OutOfMemory> {
-        let wanted = (bytes / size_of::<Bucket>()).max(LEAST_BUCKETS);
-        let buckets: usize = 1 << wanted.ilog2();
+        let buckets = size_of_table(bytes) / size_of::<Bucket>();
         let layout = Self::layout(buckets).ok_or(OutOfMemory { bytes })?;
         // SAFETY: the layout is not empty.
         let memory = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or(OutOfMemory { bytes })?;
@@ -78,9 +90,22 @@ impl Table {
         // a valid bucket of atomics.
         let buckets_at = unsafe { memory.add(gap) }.cast::<Bucket>();
         ask_for_huge_pages(memory.as_ptr(), layout.size());
-        let count_bits = COUNT_BITS - BUCKET_BITS.saturating_sub(buckets.ilog2());
-        let count_mask = ((1 << count_bits) - 1) << DEPTH_BITS;
-        Ok(Self { buckets: buckets_at, mask: buckets - 1, count_mask, memory })
+        Ok(Self {
+            buckets: buckets_at,
+            mask: buckets - 1,
+            count_mask: count_mask(buckets),
+            memory: Storage::Own(memory),
+        })
+    }
+
+    /// A table at the beginning of memory that other processes use too. The size must be a table's.
+    #[cfg(target_os = "linux")]
+    pub fn shared(memory: std::sync::Arc<crate::mapping::Mapping>, bytes: usize) -> Self {
+        assert!(bytes == size_of_table(bytes) && bytes <= memory.bytes());
+        // The memory begins at a multiple of two megabytes, and whatever is in it is a bucket of atomics.
+        let at = memory.start().cast::<Bucket>();
+        let buckets = bytes / size_of::<Bucket>();
+        Self { buckets: at, mask: buckets - 1, count_mask: count_mask(buckets), memory: Storage::Shared(memory) }
     }
 
     /// Room for the buckets and for aligning them. The allocator is asked for its own alignment only:
@@ -165,11 +190,22 @@ impl Table {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        if let Some(layout) = Self::layout(self.mask + 1) {
+        if let (Storage::Own(memory), Some(layout)) = (&self.memory, Self::layout(self.mask + 1)) {
             // SAFETY: allocated in `new` with this very layout.
-            unsafe { dealloc(self.memory.as_ptr(), layout) };
+            unsafe { dealloc(memory.as_ptr(), layout) };
         }
     }
+}
+
+/// How large a table is for which so many bytes are given.
+pub(crate) fn size_of_table(bytes: usize) -> usize {
+    size_of::<Bucket>() << (bytes / size_of::<Bucket>()).max(LEAST_BUCKETS).ilog2()
+}
+
+/// Where the count is in the second word of an entry.
+fn count_mask(buckets: usize) -> u64 {
+    let count_bits = COUNT_BITS - BUCKET_BITS.saturating_sub(buckets.ilog2());
+    ((1 << count_bits) - 1) << DEPTH_BITS
 }
 
 /// Large tables are read at random: fewer, larger pages save most of the address translation.
@@ -234,6 +270,24 @@ mod tests {
         table.put(5, 3, 1);
         assert_eq!(table.get(3, 4), None);
         assert!([(1, 5), (2, 4), (4, 6), (5, 3)].iter().all(|&(key, depth)| table.get(key, depth).is_some()));
+    }
+
+    /// Somebody who is killed in the middle, in a table that processes share, has written the first word and not the second.
+    #[test]
+    fn half_an_entry_is_none() {
+        let mut random = Random(0x0bad_cafe);
+        for _ in 0..1000 {
+            let table = Table::new(0).unwrap();
+            let old = key(&mut random);
+            table.put(old, 3, 41);
+            for new in [key(&mut random), old, old ^ 1] {
+                let (tag, low) = table.parts(new, 4);
+                table.bucket(old).0[0][0].store(low ^ (tag | 42 << DEPTH_BITS), Relaxed);
+                assert_eq!([table.get(old, 3), table.get(new, 4), table.get(new, 3)], [None; 3]);
+            }
+            table.put(old, 3, 43);
+            assert_eq!(table.get(old, 3), Some(43));
+        }
     }
 
     /// Keys cut down to few bits collide as often as the bound says, and whole keys never.

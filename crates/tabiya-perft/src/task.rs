@@ -13,6 +13,8 @@ use crate::leaves::Run;
 use crate::memory::Memory;
 use crate::perft::{Error, Perft, Progress, Report};
 use crate::plan::{Grain, Parts, Plan, Turn};
+#[cfg(target_os = "linux")]
+use crate::shared::SharedTable;
 use crate::table::{LEAST_BYTES, OutOfMemory, Table};
 
 /// Positions, how many paths lead to each, and how many plies are to be counted below them.
@@ -132,6 +134,13 @@ impl Counter {
             self.table = Some(Table::new(bytes)?);
         }
         Ok(self)
+    }
+
+    /// With a table that other processes use too.
+    #[cfg(target_os = "linux")]
+    pub fn share(mut self, table: &SharedTable) -> Self {
+        self.table = Some(table.table());
+        self
     }
 
     /// Bytes of its table.
