@@ -79,6 +79,12 @@ def rows(table: Any) -> list[tuple[Any, ...]]:
     return list(zip(*(table[name].to_pylist() for name in ("ply", "position", "key", "move", "result"))))
 
 
+def ranks(numbers: list[int]) -> list[int]:
+    """Each number's place among those that there are."""
+    places = {number: place for place, number in enumerate(sorted(set(numbers)))}
+    return [places[number] for number in numbers]
+
+
 @pytest.mark.parametrize("size", [1, 700, 5000, 1 << 30])
 def test_rows_are_those_of_one_machine(client: Any, folder: Path, tmp_path: Path, size: int) -> None:
     out = tmp_path / "out"
@@ -91,7 +97,12 @@ def test_rows_are_those_of_one_machine(client: Any, folder: Path, tmp_path: Path
         mine = [pyarrow.parquet.read_table(part) for part in parts if part.name.startswith(f"{number:05}-")]
         assert (len(mine) > 20) == (file.suffix == ".pgn" and size < 1000), "what is packed is not cut"
         assert rows(pyarrow.concat_tables(mine)) == rows(one_machine(file)), file
-        assert sum(len(set(part["game"].to_pylist())) for part in mine) == len(set(one_machine(file)["game"].to_pylist()))
+        # Games are told apart as one machine does, whatever part they are in, and each begins where it says.
+        games = pyarrow.concat_tables(mine)["game"].to_pylist()
+        assert {number} == set(pyarrow.concat_tables(mine)["file"].to_pylist())
+        assert ranks(games) == ranks(one_machine(file)["game"].to_pylist())
+        text = (folder / ("windows.pgn" if "windows" in file.name else "plain.pgn")).read_bytes()
+        assert all(text[game:].startswith(b"[Event ") for game in set(games))
 
 
 def test_a_run_that_was_ended_goes_on(client: Any, folder: Path, tmp_path: Path) -> None:
@@ -113,7 +124,7 @@ def test_what_cannot_be_done_is_said(client: Any, folder: Path, tmp_path: Path) 
     plain = str(folder / "plain.pgn")
     with pytest.raises(FileNotFoundError, match="no files match"):
         tabiya.cluster.positions(str(folder / "*.nothing"), to=tmp_path, client=client)
-    with pytest.raises(ValueError, match="no column 'elo': expected some of game, ply"):
+    with pytest.raises(ValueError, match="no column 'elo': expected some of file, game, ply"):
         tabiya.cluster.positions(plain, to=tmp_path, columns=["elo"], client=client)
     out = tmp_path / "out"
     tabiya.cluster.positions(plain, to=out, columns=["key", "result"], client=client, progress=False)

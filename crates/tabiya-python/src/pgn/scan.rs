@@ -78,12 +78,13 @@ fn number(result: GameResult) -> i8 {
 }
 
 impl Scanner {
-    fn finish(&mut self, error: &str) {
+    /// Takes the game that was read, under this number, into the columns.
+    fn finish(&mut self, game: u64, error: &str) {
         let result = number(self.result);
         let columns = &mut self.columns;
         if self.by_position {
             for (ply, (code, key, packed)) in self.line.iter().enumerate() {
-                columns.game.push(self.games);
+                columns.game.push(game);
                 columns.ply.push(ply.min(usize::from(u16::MAX)) as u16);
                 columns.position.extend_from_slice(packed);
                 columns.key.push(*key);
@@ -92,7 +93,7 @@ impl Scanner {
             }
             columns.rows += self.line.len();
         } else {
-            columns.game.push(self.games);
+            columns.game.push(game);
             for (column, tag) in columns.tags.iter_mut().zip(&self.tags) {
                 column.push(tag);
             }
@@ -158,6 +159,8 @@ impl Visitor for Scanner {
 #[pyclass(name = "_Scanner", module = "tabiya._tabiya", frozen)]
 pub struct PyScanner {
     state: Mutex<(Reader<IoSource<file::Input>>, Scanner, Option<Stop>)>,
+    /// Where the reader began, if games are numbered by the byte at which they begin, and not one after the other.
+    by_offset: Option<u64>,
 }
 
 /// Where a range of a file ends.
@@ -199,10 +202,11 @@ fn raw<'py, T: Copy, const N: usize>(
 
 #[pymethods]
 impl PyScanner {
-    /// The whole file, or the games that begin between two bytes of it. The first byte has to be where a game begins.
+    /// The whole file, or the games that begin between two bytes of it. The first byte has to be where a game begins. Games are
+    /// numbered from 0, or by the byte of the unpacked file at which they begin, which is the same however the file is cut.
     #[new]
-    #[pyo3(signature = (path, by_position, range=None))]
-    fn new(path: PathBuf, by_position: bool, range: Option<(u64, u64)>) -> PyResult<PyScanner> {
+    #[pyo3(signature = (path, by_position, range=None, by_offset=false))]
+    fn new(path: PathBuf, by_position: bool, range: Option<(u64, u64)>, by_offset: bool) -> PyResult<PyScanner> {
         let input = match range {
             None => file::open(&path),
             Some((start, _)) => file::open_at(&path, start),
@@ -220,7 +224,8 @@ impl PyScanner {
             line: Vec::new(),
             text: String::new(),
         };
-        Ok(PyScanner { state: Mutex::new((Reader::from_read(input), scanner, stop)) })
+        let by_offset = by_offset.then_some(range.map_or(0, |(start, _)| start));
+        Ok(PyScanner { state: Mutex::new((Reader::from_read(input), scanner, stop)), by_offset })
     }
 
     /// The next batch of at least so many rows, as raw columns; `None` at the end. Games are never cut in two.
@@ -235,8 +240,10 @@ impl PyScanner {
                 {
                     break;
                 }
-                match reader.read_game(scanner) {
-                    Ok(true) => scanner.finish(""),
+                let outcome = reader.read_game(scanner);
+                let game = self.by_offset.map_or(scanner.games, |start| start + reader.game_start());
+                match outcome {
+                    Ok(true) => scanner.finish(game, ""),
                     Ok(false) => {
                         if let Some(stop) = stop {
                             stop.is_boundary = Some(true);
@@ -246,7 +253,7 @@ impl PyScanner {
                     Err(error) => match error.kind {
                         PgnErrorKind::Source(_) | PgnErrorKind::Utf16 => return Err(error.to_string()),
                         // What came before the error is kept.
-                        _ => scanner.finish(&error.to_string()),
+                        _ => scanner.finish(game, &error.to_string()),
                     },
                 }
             }

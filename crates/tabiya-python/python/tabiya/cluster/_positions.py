@@ -23,7 +23,7 @@ from ._progress import Progress
 if TYPE_CHECKING:
     from distributed import Client
 
-COLUMNS = ("game", "ply", "position", "key", "move", "result")
+COLUMNS = ("file", "game", "ply", "position", "key", "move", "result")
 MANIFEST = "_tabiya.json"
 
 
@@ -47,8 +47,9 @@ def positions(
 ) -> int:
     """Writes the positions of many files of games as Parquet files into the folder `to`; how many there are.
 
-    One row per position before a move of the main lines, with the columns of `tabiya.pgn.scan`: `game` (numbered from 0 in each
-    Parquet file), `ply`, `position`, `key`, `move`, `result`. `glob` is a pattern or several; files may be `.pgn`, `.gz` or
+    One row per position before a move of the main lines: `file` (its number among the sorted names, as `_tabiya.json` in the
+    folder has them), `game` (the byte of the unpacked file at which it begins, so that both together tell games apart), and
+    `ply`, `position`, `key`, `move` and `result` as of `tabiya.pgn.scan`. `glob` is a pattern or several; files may be `.pgn`, `.gz` or
     `.zst`. Files that are not packed are cut into ranges of about `range_bytes`, always between two games. Every worker must see
     the files and the folder under the same names. A run that was ended goes on if it is called again in the same way: a
     Parquet file is there when it is whole, and not before.
@@ -74,7 +75,7 @@ def _claim(folder: Path, sources: list[_ranges.Source], columns: tuple[str, ...]
     """Makes the folder, or refuses one that holds something else."""
     about = json.dumps(
         {
-            "format": "tabiya positions 1", "version": tabiya.__version__, "columns": columns, "range_bytes": range_bytes,
+            "format": "tabiya positions 2", "version": tabiya.__version__, "columns": columns, "range_bytes": range_bytes,
             "files": [[source.path, source.size, source.changed] for source in sources],
         },
         indent=1,
@@ -93,7 +94,7 @@ def _claim(folder: Path, sources: list[_ranges.Source], columns: tuple[str, ...]
 
 
 def convert(
-    path: str, extent: tuple[int, int] | None, out: str, columns: tuple[str, ...], version: str
+    path: str, file: int, extent: tuple[int, int] | None, out: str, columns: tuple[str, ...], version: str
 ) -> Part:
     """Writes the positions of a file or a range of it; on a worker, but a pure function but for the file."""
     import pyarrow
@@ -108,18 +109,20 @@ def convert(
             f"worker {get_worker().address} has tabiya {tabiya.__version__} and this is {version}: install the same"
         )
     kinds = {
-        "game": pyarrow.uint64(), "ply": pyarrow.uint16(), "position": pyarrow.binary(64), "key": pyarrow.uint64(),
+        "file": pyarrow.uint32(), "game": pyarrow.uint64(), "ply": pyarrow.uint16(), "position": pyarrow.binary(64), "key": pyarrow.uint64(),
         "move": pyarrow.uint16(), "result": pyarrow.int8(),
     }
     schema = pyarrow.schema([(name, kinds[name]) for name in columns])
-    scanner = _tabiya._Scanner(path, True, extent)
+    scanner = _tabiya._Scanner(path, True, extent, True)
     # Whoever else does the same task has a name of its own; the last to finish replaces what is the same.
     temporary = f"{out}.{uuid.uuid4().hex}.tmp"
     rows = 0
     try:
         with pyarrow.parquet.ParquetWriter(temporary, schema, compression="zstd") as writer:
             for batch in arrow_batches(scanner, 65536):
-                writer.write_batch(batch.select(list(columns)))
+                numbers = pyarrow.repeat(pyarrow.scalar(file, kinds["file"]), batch.num_rows)
+                known = dict(zip((*batch.schema.names, "file"), (*batch.columns, numbers)))
+                writer.write_batch(pyarrow.RecordBatch.from_arrays([known[name] for name in columns], schema=schema))
                 rows += batch.num_rows
         is_whole = scanner.ended_between_games() is True
         if is_whole:
@@ -188,7 +191,7 @@ class _Conversion:
         source, stop = self.sources[file], self.ranges[file][start]
         extent = (start, stop) if len(source.starts) > 1 else None
         out = str(self._out(file, start, stop))
-        arguments = source.path, extent, out, self.columns, tabiya.__version__
+        arguments = source.path, file, extent, out, self.columns, tabiya.__version__
         flights.start((file, start, stop), convert, *arguments)
 
     def _take(self, key: tuple[int, int, int], part: Part) -> tuple[int, int] | None:

@@ -145,6 +145,27 @@ impl<S: Source> Reader<S> {
         self.buffer.offset()
     }
 
+    /// Where the game read last begins, in bytes from the beginning of the input: at its first tag or move.
+    ///
+    /// ```
+    /// use tabiya::notation::pgn::{Reader, Visitor};
+    ///
+    /// struct Nobody;
+    /// impl Visitor for Nobody {}
+    ///
+    /// let text = b"[Event \"first\"]\n\n1. e4 *\n\n; between\n\n1. d4 d6 e5 *\n\n1. c4 *\n";
+    /// let mut reader = Reader::from_bytes(text);
+    /// let mut starts = Vec::new();
+    /// while reader.read_game(&mut Nobody).unwrap_or(true) {
+    ///     starts.push(&text[reader.game_start() as usize..][..5]);
+    /// }
+    /// assert_eq!(starts, [b"[Even", b"1. d4", b"1. c4"]);
+    /// ```
+    #[must_use]
+    pub fn game_start(&self) -> u64 {
+        self.game_start
+    }
+
     /// Reads the next game into the visitor. Returns false at the end of the input.
     ///
     /// # Errors
