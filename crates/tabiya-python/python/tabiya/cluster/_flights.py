@@ -20,6 +20,9 @@ ATTEMPTS = 8
 FETCH_SECONDS = 5.0
 """How long an answer of a few bytes may take to be fetched."""
 
+LOST = CancelledError, KilledWorker, OSError, TimeoutError
+"""What is raised for an answer that nobody has any more."""
+
 PATIENCE = 30.0
 """Seconds to wait for a lost scheduler or for the first worker."""
 
@@ -104,7 +107,7 @@ class Flights:
 
     def wait(self, seconds: float = 0.5) -> list[tuple[Hashable, Any]]:
         """Answers that have come, each task's once; none if none came in time."""
-        answers = []
+        landed = []
         block = True
         while True:
             try:
@@ -113,22 +116,37 @@ class Flights:
                 break
             block = False
             flight = self._flying.get(key)
-            if flight is None or flight.future is not future:
-                continue
-            if not self._land(key, flight, future):
-                continue
-            try:
-                answer = future.result(timeout=FETCH_SECONDS)
-            except (CancelledError, KilledWorker, OSError, TimeoutError):
-                # Its worker died with it before it was fetched: once more, anywhere.
-                self._submit(key, flight)
-                continue
-            answers.append((key, answer))
+            if flight is not None and flight.future is future and self._land(key, flight, future):
+                landed.append((key, flight))
+        answers = self._fetch(landed)
+        for key, _ in answers:
             del self._flying[key]
         now = time.monotonic()
         if now - self._looked > min(1.0, self._timeout / 4):
             self._looked = now
             self._look(now)
+        return answers
+
+    def _fetch(self, landed: list[tuple[Hashable, _Flight]]) -> list[tuple[Hashable, Any]]:
+        """The answers of tasks that are done, all at once; where one is lost, one by one."""
+        if not landed:
+            return []
+        futures = [flight.future for _, flight in landed]
+
+        async def gather() -> list[Any]:
+            return list(await self._client.gather(futures, asynchronous=True))
+
+        try:
+            return list(zip((key for key, _ in landed), self._client.sync(gather, callback_timeout=FETCH_SECONDS)))
+        except LOST:
+            pass
+        answers = []
+        for key, flight in landed:
+            try:
+                answers.append((key, flight.future.result(timeout=FETCH_SECONDS)))
+            except LOST:
+                # Its worker died with it before it was fetched: once more, anywhere.
+                self._submit(key, flight)
         return answers
 
     def _land(self, key: Hashable, flight: _Flight, future: Any) -> bool:
