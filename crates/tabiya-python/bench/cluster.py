@@ -19,7 +19,7 @@ import scale
 import tabiya
 import tabiya.cluster
 from distributed import Client, LocalCluster
-from tabiya.cluster import _perft, _task
+from tabiya.cluster import _perft, _tables, _task
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 COUNTS = {
@@ -51,6 +51,7 @@ def cpu_of_worker() -> float:
 def forget() -> None:
     """Gives up the table of a worker."""
     _task._kept.clear()
+    _tables._made.clear()
 
 
 def on_cluster(client: Client, name: str, depth: int, **options: Any) -> tuple[float, float, _perft.Report]:

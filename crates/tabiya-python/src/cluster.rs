@@ -16,6 +16,7 @@ use crate::batch::packed::{BYTES, fen, pack, unpack};
 use crate::board::PyBoard;
 use crate::errors;
 use crate::long::interruptible;
+use crate::shared_table::PySharedTable;
 
 fn raise(error: FrontierError) -> PyErr {
     match error {
@@ -214,9 +215,10 @@ pub struct PyCounter {
 #[pymethods]
 impl PyCounter {
     /// On so many threads, 0 for all, with a table of so many bytes, and by these instructions: a name of `cpu_levels`, or
-    /// `gpu` for all cards.
+    /// `gpu` for all cards. A shared table takes the place of its own.
     #[new]
-    fn new(threads: usize, hash: usize, level: &str) -> PyResult<PyCounter> {
+    #[pyo3(signature = (threads, hash, level, table=None))]
+    fn new(threads: usize, hash: usize, level: &str, table: Option<&PySharedTable>) -> PyResult<PyCounter> {
         let means = if level == "gpu" {
             Means::Gpu(Gpu::open(None).map_err(|error| PyRuntimeError::new_err(error.to_string()))?)
         } else {
@@ -225,7 +227,10 @@ impl PyCounter {
                 return Err(errors::value(tabiya_perft::Error::Unavailable(level).to_string()));
             }
             let counter = Counter::new().threads(threads).level(level);
-            Means::Cpu(counter.hash(hash).map_err(|error| PyMemoryError::new_err(error.to_string()))?)
+            Means::Cpu(match table {
+                Some(table) => table.given_to(counter),
+                None => counter.hash(hash).map_err(|error| PyMemoryError::new_err(error.to_string()))?,
+            })
         };
         Ok(PyCounter { means: Mutex::new(means) })
     }
@@ -247,6 +252,12 @@ impl PyCounter {
         })?;
         Ok((nodes.map_err(errors::value)?, digest))
     }
+}
+
+/// Bytes beyond which a table for so many plies below a position with so many legal moves is of no use.
+#[pyfunction]
+pub fn _useful_table(depth: u32, moves: usize) -> usize {
+    tabiya_perft::useful_table(depth, moves)
 }
 
 /// The checksum of a share, as `_Counter.count` says it.

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple, TextIO
 import tabiya
 from tabiya import _tabiya
 
-from . import _plan, _task
+from . import _plan, _tables, _task
 from ._checkpoint import Checkpoint
 from ._errors import CheckpointError, ClusterError, MismatchError, Refused
 from ._flights import Flights, addresses
 from ._local import some_client
 from ._plan import Estimate, Plan
 from ._progress import Progress
-from ._task import Answer, Means, Share
+from ._task import Answer, Facts, Means, Share
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -52,7 +52,8 @@ def perft(
 
     `client` is one of Dask; without one, the current client or a cluster on this machine is used. `checkpoint` is a folder:
     a run that was ended, however, goes on from what it says. Each worker counts one task at a time on all its cores (or on its
-    GPUs, if it has some) with a table of `hash` bytes of its own, half its memory unless told. Tasks take about `task_seconds`, or
+    GPUs, if it has some) with a table of `hash` bytes, half its memory unless told; workers on one machine put theirs
+    together where the system allows it (Linux does). Tasks take about `task_seconds`, or
     there are as many as `tasks` says. A fraction `check` of them, one at least, is counted a second time by another worker with other
     instructions. A worker that has not answered for `timeout` seconds is removed from the cluster. Raises `ClusterError`
     if the count cannot be had; it is never wrong because something died.
@@ -90,8 +91,11 @@ def count(
         if kept is not None:
             kept.match(fen, chess960, depth, tabiya.__version__)
         with some_client(client) as dask:
-            _judge_workers(dask, means)
-            run = _Run(dask, board, depth, kept, means, stream)
+            facts = _judge_workers(dask, means)
+            useful = _tabiya._useful_table(depth, board.legal_moves.count())
+            means = means._replace(table=_tables.share(dask, facts, means.hash, means.level, useful))
+            machines = {fact.machine for fact in facts.values()}
+            run = _Run(dask, board, depth, kept, means, stream, means.table is not None and len(machines) == 1)
             run.plan_it(task_seconds, tasks)
             return run.go(check, timeout if timeout is not None else max(120.0, 12 * task_seconds))
     finally:
@@ -99,8 +103,9 @@ def count(
             kept.close()
 
 
-def _judge_workers(client: Client, means: Means) -> None:
-    """Refuses to begin with a worker that must not count."""
+def _judge_workers(client: Client, means: Means) -> dict[str, Facts]:
+    """Refuses to begin with a worker that must not count; what the others are."""
+    known = {}
     client.wait_for_workers(1, timeout=60)
     for address, facts in client.run(_task.facts, on_error="return").items():
         if isinstance(facts, OSError):
@@ -109,14 +114,18 @@ def _judge_workers(client: Client, means: Means) -> None:
         if isinstance(facts, BaseException):
             raise Refused(f"worker {address} cannot run tabiya.cluster: {type(facts).__name__}: {facts}")
         _task.judge(address, facts.version, facts.memory, means)
+        known[address] = facts
+    return known
 
 
 class _Run:
     def __init__(
-        self, client: Client, board: tabiya.Board, depth: int, kept: Checkpoint | None, means: Means, stream: TextIO | None
+        self, client: Client, board: tabiya.Board, depth: int, kept: Checkpoint | None, means: Means, stream: TextIO | None,
+        is_shared: bool,
     ) -> None:
         self.client, self.board, self.depth, self.kept, self.means = client, board, depth, kept, means
-        self.stream = stream
+        self.stream, self.is_shared = stream, is_shared
+        self.digests: dict[tuple[str, int], str] = {}
         self.answers: dict[int, Answer] = dict(kept.done) if kept else {}
         self.checks: dict[int, Answer] = dict(kept.checked) if kept else {}
 
@@ -135,7 +144,7 @@ class _Run:
                 estimated = self._estimate()
                 seconds = estimated.seconds / max(workers, 1)
                 tasks = _plan.tasks(estimated, task_seconds, workers)
-            self.frontier = _plan.split(self.board, self.depth, tasks, seconds, memory)
+            self.frontier = _plan.split(self.board, self.depth, tasks, seconds, memory, is_shared=self.is_shared)
             tasks = max(1, min(tasks, len(self.frontier)))
             self.plan = Plan(
                 self.board.fen(), self.board.chess960, self.depth, self.frontier.plies, tasks, len(self.frontier),
@@ -157,10 +166,13 @@ class _Run:
     def _name(self) -> str:
         return f"{self.depth}-{random.getrandbits(32):08x}"
 
-    def _share(self, number: int) -> Share:
+    def _share(self, kind: str, number: int) -> Share:
+        """A task to hand out; its checksum is kept until there is an answer."""
         start = self.ends[number - 1] if number else 0
         positions, paths = self.frontier._packed(start, self.ends[number])
-        return Share(number, positions, paths, self.depth - self.plan.plies)
+        share = Share(number, positions, paths, self.depth - self.plan.plies)
+        self.digests[kind, number] = _tabiya._task_digest(positions, paths, share.depth)
+        return share
 
     def go(self, check: float, timeout: float) -> Report:
         """Counts what is missing, each task once, and some a second time."""
@@ -177,11 +189,11 @@ class _Run:
                 while todo and flights.has_room():
                     # No wish for a worker: a task that waits for one that died was seen to wait for ever.
                     number = todo.popleft()
-                    flights.start(("task", number), _task.count, self._share(number), self.means)
+                    flights.start(("task", number), _task.count, self._share("task", number), self.means)
                 for key, answer in flights.wait():
                     assert isinstance(key, tuple)
                     is_check = key[0] == "check"
-                    self._take(answer, is_check)
+                    self._take(answer, is_check, self.digests.pop(key))
                     if not is_check and answer.number in chosen - self.checks.keys():
                         again.append(answer.number)
                     progress.add(answer.nodes)
@@ -201,12 +213,10 @@ class _Run:
         others = [address for address in flights.workers() if address != first.worker]
         means = self.means._replace(level=None, other_than=first.level)
         some = random.sample(others, min(8, len(others))) if others else None
-        flights.start(("check", number), _task.count, self._share(number), means, workers=some)
+        flights.start(("check", number), _task.count, self._share("check", number), means, workers=some)
 
-    def _take(self, answer: Answer, is_check: bool) -> None:
+    def _take(self, answer: Answer, is_check: bool, digest: str) -> None:
         """Believes an answer if it is for what was asked, and compares it with what is known of its task."""
-        share = self._share(answer.number)
-        digest = _tabiya._task_digest(share.positions, share.paths, share.depth)
         if (answer.version, answer.digest) != (self.means.version, digest):
             raise ClusterError(
                 f"worker {answer.worker} answered for something else: tabiya {answer.version} and positions "

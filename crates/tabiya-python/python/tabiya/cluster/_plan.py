@@ -15,8 +15,14 @@ MOST_PLIES = 7
 LEAST_BELOW = 3
 """Plies below the split: with fewer, handing positions out costs more than counting them."""
 
-SECONDS_PER_POSITION = 1e-6
-"""What a position of the frontier costs the client: finding, merging, sending."""
+SECONDS_PER_POSITION = 2e-6
+"""What a position of the frontier costs: finding, merging, judging, packing, sending, unpacking."""
+
+FOR_SPLITTING = 0.1
+"""How much of its time a count may spend on positions of the frontier: what is merged there no two workers count."""
+
+FOR_SPLITTING_SHARED = 0.02
+"""The same where all workers share a table, and count nothing twice anyway."""
 
 MOST_POSITIONS = 10_000_000
 """More are split only where tasks would have too few positions: their 72 bytes each go through the scheduler."""
@@ -26,6 +32,10 @@ GROWTH = 12
 
 GRAIN = 16
 """Positions a task should have, so that tasks can be made equal."""
+
+
+TRUSTED_SECONDS = 0.0005
+"""Shorter times say more of the clock than of the work."""
 
 
 class Plan(NamedTuple):
@@ -68,10 +78,15 @@ def estimate(found: list[Sample], depth: int) -> Estimate:
     if len(found) < 3 or rest <= 0:
         return Estimate(last.seconds, float(last.nodes))
     # Two plies back, because the sides to move differ in how much they can do.
-    before = found[-3]
+    before, nearer = found[-3], found[-2]
     wider = (last.nodes / max(before.nodes, 1)) ** 0.5
     # A table makes time grow slower than leaves; times too short to be trusted give way to the leaves.
-    longer = (last.seconds / before.seconds) ** 0.5 if before.seconds > 0.0005 else wider
+    if before.seconds > TRUSTED_SECONDS:
+        longer = (last.seconds / before.seconds) ** 0.5
+    elif nearer.seconds > TRUSTED_SECONDS:
+        longer = last.seconds / nearer.seconds
+    else:
+        longer = wider
     longer = min(max(longer, 2.0), max(wider, 2.0))
     return Estimate(last.seconds * longer**rest, last.nodes * wider**rest)
 
@@ -86,13 +101,16 @@ def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
     return max(1, wanted, min(math.ceil(estimated.seconds / 0.25) if estimated.seconds > 0.25 else 1, 16 * workers))
 
 
-def split(start: tabiya.Board, depth: int, tasks: int, seconds: float, memory: int) -> tabiya.Frontier:
-    """The frontier to share out: it has enough positions for so many tasks, and is as deep as a tenth of the `seconds` that
-    the count takes allow. What is merged there is merged for all workers, and what lies deeper only for each of them."""
+def split(
+    start: tabiya.Board, depth: int, tasks: int, seconds: float, memory: int, *, is_shared: bool = False
+) -> tabiya.Frontier:
+    """The frontier to share out: it has enough positions for so many tasks, and is as deep as a share of the `seconds` that
+    the count takes allows. What is merged there is merged for all workers, and what lies deeper for those who share a table."""
     deepest = max(0, min(depth - LEAST_BELOW, MOST_PLIES))
     if tasks == 1:
         deepest = 0
-    affordable = min(seconds / 10 / SECONDS_PER_POSITION, MOST_POSITIONS)
+    share = FOR_SPLITTING_SHARED if is_shared else FOR_SPLITTING
+    affordable = min(seconds * share / SECONDS_PER_POSITION, MOST_POSITIONS)
     frontier = tabiya.frontier(start, 0)
     while frontier.plies < deepest and len(frontier) > 0:
         enough = len(frontier) >= GRAIN * tasks

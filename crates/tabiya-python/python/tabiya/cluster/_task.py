@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import tabiya
 from tabiya import _tabiya
 
+from . import _tables
 from ._errors import Refused, size
+from ._tables import LEAST_MEMORY
 
 if TYPE_CHECKING:
     from distributed import Worker
 
-LEAST_MEMORY = 192 << 20
-"""Bytes below which a worker would be killed for the interpreter alone."""
-
-
 SAMPLE_TABLE = 64 << 20
+ELSEWHERE = "k7/8/8/8/8/8/8/K5Q1 w - - 0 1"
+"""A position that has nothing in common with those that people count."""
 
 
 class Means(NamedTuple):
@@ -33,6 +33,8 @@ class Means(NamedTuple):
     """Its instructions; a GPU if there is one, or else the best there are."""
     other_than: str | None = None
     """Instructions that it must not use if it has others. The count then is independent: it begins with an empty table."""
+    table: str | None = None
+    """The name of a table that the workers of a machine share; one that does not find it has one of its own."""
 
 
 class Share(NamedTuple):
@@ -66,15 +68,18 @@ class Facts(NamedTuple):
     memory: int | None
     levels: tuple[str, ...]
     gpus: tuple[str, ...]
+    machine: str | None = None
+    """Equal for those who can share memory; nothing where that is not known."""
 
 
 _turn = threading.Lock()
-_kept: dict[tuple[int, int, str], _tabiya._Counter] = {}
+_kept: dict[tuple[int, int, str, str | None], _tabiya._Counter] = {}
 
 
 def facts(dask_worker: Worker) -> Facts:
     """What the worker is; for `Client.run`."""
-    return Facts(tabiya.__version__, _cores(dask_worker), _memory(dask_worker), tuple(tabiya.cpu_levels()), tuple(tabiya.gpus()))
+    levels, gpus = tuple(tabiya.cpu_levels()), tuple(tabiya.gpus())
+    return Facts(tabiya.__version__, _cores(dask_worker), _memory(dask_worker), levels, gpus, _tables.machine())
 
 
 @functools.lru_cache(maxsize=None)
@@ -118,15 +123,14 @@ def _counter(worker: Worker, means: Means) -> tuple[_tabiya._Counter, str]:
     level = means.level or _best()
     if means.other_than is not None:
         level = next((other for other in levels if other != means.other_than), levels[0])
-    memory = _memory(worker)
-    room = (memory - LEAST_MEMORY) // 2 if memory is not None else 1 << 30
-    wanted = means.hash if means.hash is not None else max(room, 0)
+    wanted = _tables.own(_memory(worker), means.hash)
     if means.other_than is not None:
         return _make(worker, means, _cores(worker), min(wanted, 64 << 20), level), level
-    key = _cores(worker), wanted, level
+    key = _cores(worker), wanted, level, means.table
     if key not in _kept:
         _kept.clear()
-        _kept[key] = _make(worker, means, *key)
+        table = _tables.find(means.table) if level != "gpu" else None
+        _kept[key] = _tabiya._Counter(key[0], 0, level, table) if table else _make(worker, means, *key[:3])
     return _kept[key], level
 
 
@@ -164,7 +168,7 @@ class Sample(NamedTuple):
 
 
 def sample(share: Share, means: Means, budget: float) -> list[Sample]:
-    """Counts deeper and deeper until the next depth would take more than this many seconds."""
+    """Counts deeper and deeper until the next depth would take more than this many seconds, or too much of the whole count."""
     from distributed import get_worker
 
     worker = get_worker()
@@ -175,7 +179,10 @@ def sample(share: Share, means: Means, budget: float) -> list[Sample]:
         small = means._replace(hash=min(means.hash if means.hash is not None else SAMPLE_TABLE, SAMPLE_TABLE))
         level, cores = means.level or _best(), _cores(worker)
         counter = _make(worker, small, cores, small.hash or 0, level)
-        for depth in range(1, share.depth + 1):
+        # Memory is cleared when it is first touched; that time must not be taken for a sample's.
+        counter.count(*tabiya.frontier(tabiya.Board(ELSEWHERE), 0)._packed(0, 1), 5)
+        # The last ply but one would take a tenth of all the work, while the other workers wait.
+        for depth in range(1, max(share.depth - 1, 2)):
             started, used = time.perf_counter(), time.process_time()
             nodes, _ = counter.count(share.positions, share.paths, depth)
             seconds, used = time.perf_counter() - started, time.process_time() - used
