@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -25,20 +25,20 @@ class Processes:
         self.all: list[subprocess.Popen[str]] = []
         self.scheduler = ""
 
-    def start(self, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+    def start(self, *arguments: str, within: Sequence[str] = ()) -> tuple[subprocess.Popen[str], str]:
         process = subprocess.Popen(
-            [sys.executable, str(HERE / "cluster_process.py"), *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            [*within, sys.executable, str(HERE / "cluster_process.py"), *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             text=True,
         )
         self.all.append(process)
         return process, _line(process.stdout)
 
-    def start_scheduler(self, port: str = "0") -> subprocess.Popen[str]:
-        process, self.scheduler = self.start("scheduler", port)
+    def start_scheduler(self, *options: str, within: Sequence[str] = ()) -> subprocess.Popen[str]:
+        process, self.scheduler = self.start("scheduler", *options, within=within)
         return process
 
-    def start_worker(self, *options: str) -> tuple[subprocess.Popen[str], str]:
-        return self.start("worker", self.scheduler, *options)
+    def start_worker(self, *options: str, within: Sequence[str] = ()) -> tuple[subprocess.Popen[str], str]:
+        return self.start("worker", self.scheduler, *options, within=within)
 
     def stop(self) -> None:
         for process in self.all:
