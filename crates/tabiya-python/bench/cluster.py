@@ -8,13 +8,16 @@ import os
 import resource
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
+import empty
+import psutil
 import scale
 import tabiya
 import tabiya.cluster
@@ -139,38 +142,71 @@ def killed(small: bool) -> None:
     )
 
 
-def nothing(share: _task.Share, means: _task.Means) -> _task.Answer:
-    """A task of the real shape that counts nothing."""
-    return _task.Answer(share.number, 10**15, "0" * 16, means.version, "avx512", "tcp://127.0.0.1:40000", 0.0)
-
-
 def loopback() -> int:
-    """Bytes that went through the loopback device of this machine, everybody's."""
+    """Bytes that went through the loopback device of this network namespace, everybody's."""
     with open("/proc/net/dev", encoding="ascii") as lines:
         return next(int(line.split()[1]) for line in lines if line.lstrip().startswith("lo:"))
 
 
+@contextmanager
+def apart(workers: int) -> Iterator[tuple[Client, psutil.Process]]:
+    """A scheduler and workers that are processes by themselves, as on a real cluster; a client, and the scheduler's process."""
+    module = [sys.executable, "-m", "distributed.cli.dask_spec"]
+    # All of them load what they pass on, the scheduler too.
+    environment = {**os.environ, "PYTHONPATH": os.path.dirname(os.path.abspath(__file__))}
+    quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": environment}
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as running:
+        file = os.path.join(folder, "scheduler.json")
+        about = {"cls": "distributed.Scheduler", "opts": {"host": "127.0.0.1", "dashboard": False, "scheduler_file": file}}
+        started = [subprocess.Popen([*module, "--spec", json.dumps(about)], **quiet)]
+        running.callback(lambda: [(process.kill(), process.wait()) for process in started])
+        while not os.path.exists(file):
+            time.sleep(0.05)
+        with open(file, encoding="utf-8") as lines:
+            address = json.load(lines)["address"]
+        for _ in range(workers):
+            about = {"cls": "distributed.Worker", "opts": {"nthreads": 1, "dashboard": False, "local_directory": folder}}
+            started.append(subprocess.Popen([*module, address, "--spec", json.dumps(about)], **quiet))
+        client = running.enter_context(Client(address))
+        client.wait_for_workers(workers)
+        yield client, psutil.Process(started[0].pid)
+
+
 def scheduler(tasks: int) -> None:
-    """How many tasks per second a scheduler takes: empty ones of the real shape, through the real window."""
+    """How many tasks per second a scheduler takes: empty ones of the real shape, in a window as of a hundred workers."""
     from tabiya.cluster._flights import Flights
 
     found = tabiya.frontier(tabiya.Board(), 3)
     positions, paths = found._packed(0, 16)
-    means = _task.Means(tabiya.__version__, 0)
-    with cluster(2) as client:
+    means = _task.Means(tabiya.__version__, 1 << 30, table="tabiya Scheduler-01234567-89ab-cdef-0123-456789abcdef 1073741824 9999999999")
+
+    def used(process: psutil.Process) -> float:
+        times = process.cpu_times()
+        return float(times.user + times.system)
+
+    with apart(2) as (client, process):
         flights = Flights(client, "empty", 600.0, print)
-        started, done, number = time.perf_counter(), 0, 0
-        before, moved = cpu_of_worker(), loopback()
+        memory = process.memory_info().rss
+        before, theirs, moved = cpu_of_worker(), used(process), loopback()
+        started, done, number, told = time.perf_counter(), 0, 0, 0
         while done < tasks:
             while number < tasks and len(flights) < 200:
-                flights.start(number, nothing, _task.Share(number, positions, paths, 7), means)
+                flights.start(number, empty.nothing, _task.Share(number, positions, paths, 7), means)
                 number += 1
             done += len(flights.wait())
+            if done >= told + tasks // 10:
+                told = done
+                now = process.memory_info().rss
+                print(f"  {done:,} tasks, {time.perf_counter() - started:.0f} s, the scheduler has {now >> 20} MiB", flush=True)
         wall = time.perf_counter() - started
-        cpu, moved = cpu_of_worker() - before, loopback() - moved
+        cpu, theirs, moved = cpu_of_worker() - before, used(process) - theirs, loopback() - moved
+        grown = process.memory_info().rss - memory
+    payload = len(positions) + len(paths)
     print(
-        f"scheduler: {tasks:,} empty tasks of {len(positions) + len(paths)} bytes in {wall:.1f} s: {tasks / wall:,.0f} per second; "
-        f"client and scheduler, one process, take {1e3 * cpu / tasks:.2f} ms of CPU time each; {moved / tasks:,.0f} bytes each on the wire"
+        f"scheduler: {tasks:,} empty tasks of {payload} bytes in {wall:.1f} s: {tasks / wall:,.0f} per second (load {os.getloadavg()[0]:.1f}); "
+        f"CPU time per task: scheduler {1e3 * theirs / tasks:.2f} ms, client {1e3 * cpu / tasks:.2f} ms; "
+        f"the scheduler grew by {grown / 2**20:.0f} MiB from {memory / 2**20:.0f} MiB; {moved / tasks:,.0f} bytes per task on the wire, "
+        f"{moved / tasks - scale.HOPS * payload:,.0f} beside the positions"
     )
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import tabiya
-from clusters import START_6, START_7, TABLE, command, local_cluster, processes, wait_until
+from clusters import START_6, START_7, TABLE, Processes, command, local_cluster, processes, wait_until
 
 distributed = pytest.importorskip("distributed")
 
@@ -148,6 +148,17 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path, capsys: pytest.C
         client.wait_for_workers(3)
         with pytest.raises(Refused, match=f"worker tcp://.* has tabiya 0.0.1 and this count is by {tabiya.__version__}"):
             perft(5, client)
+
+
+def test_a_scheduler_of_another_version_is_refused() -> None:
+    running = Processes()
+    try:
+        running.start_scheduler("--version", "0.0.1")
+        with distributed.Client(running.scheduler) as client:
+            with pytest.raises(Refused, match=f"the scheduler has tabiya 0.0.1 and this count is by {tabiya.__version__}"):
+                perft(5, client)
+    finally:
+        running.stop()
 
 
 def test_a_worker_with_too_little_memory_is_refused() -> None:

@@ -8,7 +8,8 @@ games. Both take a Dask client:
 
     tabiya.cluster.perft(10, client=Client("tcp://scheduler:8786"), checkpoint="perft10")
 
-`python -m tabiya.cluster --help` does the same from a shell. Workers need the same version of Tabiya as the client.
+`python -m tabiya.cluster --help` does the same from a shell. The workers and the scheduler need the same version
+of Tabiya as the client.
 """
 
 from __future__ import annotations

@@ -57,6 +57,7 @@ class Checkpoint:
         self.done: dict[int, Answer] = {}
         self.checked: dict[int, Answer] = {}
         self.total: int | None = None
+        self._written: list[tuple[Answer, bool]] = []
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
@@ -137,21 +138,33 @@ class Checkpoint:
     def begin(self, plan: Plan, version: str, paths: int) -> None:
         """Writes the first line."""
         self._append({"format": FORMAT, "version": version, **plan._asdict(), "paths": str(paths)})
+        self.sync()
         self.plan, self.version = plan, version
 
     def add(self, answer: Answer, *, check: bool = False) -> None:
-        """Writes a line for a task, or for its second count."""
+        """Writes a line for a task, or for its second count; it is done when `sync` has been called."""
         fields: dict[str, Any] = {
             "task": answer.number, "nodes": str(answer.nodes), "digest": answer.digest, "version": answer.version,
             "level": answer.level, "worker": answer.worker, "seconds": round(answer.seconds, 3),
         }
         self._append({**fields, "check": True} if check else fields)
-        (self.checked if check else self.done)[answer.number] = answer
+        self._written.append((answer, check))
+
+    def sync(self) -> None:
+        """Makes all lines safe on the disk."""
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            raise self._trouble(error) from error
+        for answer, check in self._written:
+            (self.checked if check else self.done)[answer.number] = answer
+        self._written.clear()
 
     def finish(self, total: int) -> None:
         """Writes the last line, unless it is there."""
         if self.total is None:
             self._append({"total": str(total)})
+            self.sync()
             self.total = total
 
     def _append(self, fields: dict[str, Any]) -> None:
@@ -159,7 +172,6 @@ class Checkpoint:
         try:
             while line:
                 line = line[os.write(self._file, line):]
-            os.fsync(self._file)
         except OSError as error:
             raise self._trouble(error) from error
 

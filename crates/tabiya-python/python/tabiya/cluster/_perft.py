@@ -105,6 +105,7 @@ def count(
 
 def _judge_workers(client: Client, means: Means) -> dict[str, Facts]:
     """Refuses to begin with a worker that must not count; what the others are."""
+    _judge_scheduler(client)
     known = {}
     client.wait_for_workers(1, timeout=60)
     for address, facts in client.run(_task.facts, on_error="return").items():
@@ -116,6 +117,18 @@ def _judge_workers(client: Client, means: Means) -> dict[str, Facts]:
         _task.judge(address, facts.version, facts.memory, means)
         known[address] = facts
     return known
+
+
+def _judge_scheduler(client: Client) -> None:
+    """Refuses a scheduler that could not read what it passes on."""
+    try:
+        version = client.run_on_scheduler(_task.version)
+    except OSError:
+        raise
+    except Exception as error:
+        raise Refused(f"the scheduler cannot run tabiya.cluster: {type(error).__name__}: {error}; install it there too") from error
+    if version != tabiya.__version__:
+        raise Refused(f"the scheduler has tabiya {version} and this count is by {tabiya.__version__}: install the same")
 
 
 class _Run:
@@ -190,13 +203,16 @@ class _Run:
                     # No wish for a worker: a task that waits for one that died was seen to wait for ever.
                     number = todo.popleft()
                     flights.start(("task", number), _task.count, self._share("task", number), self.means)
-                for key, answer in flights.wait():
+                answers = flights.wait()
+                for key, answer in answers:
                     assert isinstance(key, tuple)
                     is_check = key[0] == "check"
                     self._take(answer, is_check, self.digests.pop(key))
                     if not is_check and answer.number in chosen - self.checks.keys():
                         again.append(answer.number)
                     progress.add(answer.nodes)
+                if answers and self.kept is not None:
+                    self.kept.sync()
         except BaseException:
             flights.cancel()
             raise

@@ -76,6 +76,11 @@ _turn = threading.Lock()
 _kept: dict[tuple[int, int, str, str | None], _tabiya._Counter] = {}
 
 
+def version() -> str:
+    """The version there; for `Client.run_on_scheduler`."""
+    return tabiya.__version__
+
+
 def facts(dask_worker: Worker) -> Facts:
     """What the worker is; for `Client.run`."""
     levels, gpus = tuple(tabiya.cpu_levels()), tuple(tabiya.gpus())
