@@ -13,6 +13,8 @@ use std::ptr::NonNull;
 
 /// Pages of two megabytes, where there are some, have to begin at a multiple of it.
 const LARGE_PAGE: usize = 2 << 20;
+/// Not every C library has a name for it.
+const MADV_COLLAPSE: libc::c_int = 25;
 /// What makes the size final.
 const SEALS: libc::c_int = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
@@ -64,7 +66,9 @@ impl Mapping {
     }
 
     fn map(file: File, bytes: usize) -> io::Result<Self> {
-        let reserved_bytes = bytes.checked_add(LARGE_PAGE).ok_or(io::ErrorKind::OutOfMemory)?;
+        // Distances within an object have to fit into a signed word.
+        let reserved_bytes = bytes.checked_add(LARGE_PAGE).filter(|&all| isize::try_from(all).is_ok());
+        let reserved_bytes = reserved_bytes.ok_or(io::ErrorKind::OutOfMemory)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: addresses of the system's choice, which nobody uses.
         let reserved = unsafe { libc::mmap(std::ptr::null_mut(), reserved_bytes, libc::PROT_NONE, flags, -1, 0) };
@@ -111,8 +115,7 @@ impl Mapping {
             // that adding nothing changes nothing, and leaves that out.)
             let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
             // SAFETY: a whole page of this mapping, whose contents stay as they are.
-            let failed =
-                unsafe { libc::madvise(self.start.add(place).as_ptr().cast(), LARGE_PAGE, libc::MADV_COLLAPSE) < 0 };
+            let failed = unsafe { libc::madvise(self.start.add(place).as_ptr().cast(), LARGE_PAGE, MADV_COLLAPSE) < 0 };
             let is_unknown = || io::Error::last_os_error().raw_os_error() == Some(libc::EINVAL);
             if failed && is_unknown() || !go_on() {
                 break;
