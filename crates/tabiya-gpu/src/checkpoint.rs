@@ -86,6 +86,11 @@ impl Checkpoint {
         self.done.contains_key(&slice)
     }
 
+    /// Whether every slice is done.
+    pub fn is_complete(&self) -> bool {
+        self.split.is_some_and(|split| self.done.len() == split.slices as usize)
+    }
+
     /// Begins to write: what was known, in a file that replaces the old one when it is whole.
     pub fn begin(&mut self, split: Split) -> Result<(), Error> {
         self.split = Some(split);
@@ -140,7 +145,9 @@ mod tests {
         first.add(5, 1 << 100).unwrap();
         let second = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
         assert_eq!((second.split(), second.nodes()), (Some(split), 70 + (1 << 100)));
-        assert!(second.has(3) && second.has(5) && !second.has(4));
+        assert!(second.has(3) && second.has(5) && !second.has(4) && !second.is_complete());
+        (0..8).for_each(|slice| first.add(slice, 1).unwrap());
+        assert!(Checkpoint::open(&path, "start 12".to_owned()).unwrap().is_complete());
         fs::remove_file(path).unwrap();
     }
 

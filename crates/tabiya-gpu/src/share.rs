@@ -123,7 +123,7 @@ impl<'a> Share<'a> {
     pub fn check_all_counted(&self) -> Result<(), Error> {
         let state = self.state();
         match (state.split, &state.checkpoint) {
-            (Some(split), Some(checkpoint)) if state.done < split.slices as usize => Err(checkpoint.too_large()),
+            (Some(_), Some(checkpoint)) if !checkpoint.is_complete() => Err(checkpoint.too_large()),
             (Some(split), None) if state.done < split.slices as usize => {
                 Err(Error::Driver("parts of the count were left out".to_owned()))
             }
