@@ -2,6 +2,10 @@
 //! them with every file under `regressions/`, so that a crash once found stays fixed.
 #![allow(dead_code)]
 
+#[path = "questions.rs"]
+mod questions;
+
+use questions::questions;
 use shakmaty::{CastlingMode, Chess, Position as _};
 use tabiya::cpu::Level;
 use tabiya::explain::explain as explained;
@@ -26,19 +30,41 @@ pub fn fen(text: &str) {
         assert!(error.column >= 1 && error.column <= text.chars().count() + 1, "{error} of {text:?}");
         assert!(!error.to_string().is_empty());
     }
+    match Position::from_fen(text) {
+        Ok(position) => assert_eq!(text.parse(), Ok(position)),
+        Err(error) => {
+            assert!(error.column().is_none_or(|column| column <= text.chars().count() + 1), "{error} of {text:?}");
+            assert!(error.did_you_mean().is_none_or(|better| !better.is_empty()), "{error} of {text:?}");
+            assert!(
+                std::error::Error::source(&error).is_some_and(|source| error.to_string().contains(&source.to_string()))
+            );
+        }
+    }
     let Ok(setup) = lenient else { return };
+    repairs(setup);
     // Anything goes in a setup, also rights without a rook, which only Shredder's letters can express.
     let written = setup.to_fen(CastlingField::Shredder);
     assert_eq!(Setup::from_fen(&written).as_ref(), Ok(&setup), "{text:?} was written as {written:?}");
+    assert_eq!(Position::from_setup(setup), Position::from_setup_with(setup, Tolerance::default()));
     for tolerance in [Tolerance::default(), Tolerance::ALL] {
         match Position::from_setup_with(setup, tolerance) {
             Ok(position) => {
                 round_trip(&position, tolerance);
                 generators_agree(&position);
+                questions(&position);
             }
             Err(invalid) => assert!(!invalid.problems().is_empty() && !invalid.to_string().is_empty()),
         }
     }
+}
+
+/// What is repaired is not complained of again, and what needs no repair is left alone.
+fn repairs(setup: Setup) {
+    let mut repaired = setup;
+    let dropped = repaired.repair();
+    assert_eq!(dropped.is_empty(), repaired == setup, "{dropped:?} of {setup:?}");
+    assert!(dropped.iter().all(|problem| !problem.to_string().is_empty()));
+    assert_eq!(repaired.repair(), [], "{setup:?}");
 }
 
 /// A position survives being written and read, in every style.
@@ -89,6 +115,9 @@ pub fn moves(data: &[u8]) {
         assert_eq!(position.is_pseudo_legal_bits(bits), listed, "{bits:#06x}: {}", position.fen());
         let listed = Move::from_bits(bits).is_some_and(|mv| legal.contains(&mv));
         assert_eq!(position.is_legal_bits(bits), listed, "{bits:#06x}: {}", position.fen());
+        if let Some(Err(refused)) = Move::from_bits(bits).map(|mv| position.check_legal(mv)) {
+            assert!(!listed && !refused.to_string().is_empty(), "{bits:#06x}: {}", position.fen());
+        }
         if legal.is_empty() {
             return;
         }
@@ -235,6 +264,7 @@ pub fn levels(data: &[u8]) {
             Ok(position) => {
                 generators_agree(&position);
                 round_trip(&position, tolerance);
+                questions(&position);
                 same_on_every_level::<Legal>(&position);
                 same_on_every_level::<Captures>(&position);
                 same_on_every_level::<Quiets>(&position);
@@ -251,8 +281,10 @@ pub fn levels(data: &[u8]) {
 
 fn same_on_every_level<K: Kind>(position: &Position) {
     let chosen = position.generate::<K>();
+    let count = position.count_legal();
     for cpu in Level::available().filter_map(Level::detect) {
         assert_eq!(position.generate_at::<K>(cpu), chosen, "{cpu:?}: {}", position.fen());
+        assert_eq!(position.count_legal_at(cpu), count, "{cpu:?}: {}", position.fen());
         for &mv in chosen.iter().filter(|&&mv| position.is_legal(mv)) {
             let after = position.after_unchecked_at(cpu, mv);
             assert_eq!(after, position.after(mv), "{cpu:?}: {mv:?} in {}", position.fen());
