@@ -463,6 +463,8 @@ fn the_sentences() {
             "e3e2",
             "e2 is attacked by the rook on e7, on the line of the check: the king cannot hide behind itself",
         ),
+        ("4k3/4n3/8/3K4/8/8/8/4R3 w - - 0 1", "d5c6", "c6 is attacked by the knight on e7, pinned but still attacking"),
+        ("4k3/1p2n3/8/3K4/8/8/8/4R3 w - - 0 1", "d5c6", "c6 is attacked by the pawn on b7 and the knight on e7"),
         ("4k3/8/8/8/K2Pp2R/8/8/8 b - d3 0 1", "e4d3", "e4d3 is legal"),
         (
             "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",
@@ -492,6 +494,10 @@ fn the_sentences() {
     for (fen, text, wanted) in table {
         let said = says(fen, text);
         assert!(said.contains(wanted), "{fen} {text}:\n  {said}\n  {wanted}");
+    }
+    // Only where every attacker is pinned is that worth a word.
+    for fen in ["4k3/1p2n3/8/3K4/8/8/8/4R3 w - - 0 1", "4k3/4n3/8/3K4/8/8/8/8 w - - 0 1"] {
+        assert!(!says(fen, "d5c6").contains("pinned"), "{fen}");
     }
 }
 

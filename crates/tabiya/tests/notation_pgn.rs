@@ -120,6 +120,7 @@ fn generous_reading() {
         "game Event=1 - end game Event=2 Site=s Round=1 * end"
     );
     assert_eq!(heard(b"1. e4!!! ?!? *"), "game e4 $3 $6 * end");
+    assert_eq!(heard(b"1. e4??! !?! *"), "game e4 $4 $5 * end");
     assert_eq!(heard(b"1. e4 (1. d4 1-0) e5 0-1"), "game e4 ( d4 ) e5 0-1 end");
     assert_eq!(heard("1. ♘f3 ♞f6 *".as_bytes()), "game Nf3 Nf6 * end");
     assert_eq!(heard(b""), "");
@@ -229,6 +230,10 @@ fn lines_of_movetext_stay_below_eighty_columns() {
     game.node_mut(node).comments.push("a } brace".into());
     game.set_tag("White", "a \"quoted\" \\ name\nover lines");
     game.set_tag("Odd name!", "kept");
+    // No name is left of this one, and these follow from the game.
+    for name in ["!?", "", "Result", "FEN", "SetUp"] {
+        game.set_tag(name, "left out");
+    }
     let text = game.to_string();
     let movetext = text.split("\n\n").nth(1).unwrap();
     assert!(movetext.lines().all(|line| line.len() < 80), "{movetext}");
