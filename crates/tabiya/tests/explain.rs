@@ -472,6 +472,11 @@ fn the_sentences() {
             "en passant takes e4 and d4 off and uncovers the rook on h4 along the rank against the king on a4",
         ),
         (
+            "4K3/8/5k2/8/3Pp3/8/1B6/8 b - d3 0 1",
+            "e4d3",
+            "en passant takes e4 and d4 off and uncovers the bishop on b2 along the diagonal against the king on f6",
+        ),
+        (
             "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1",
             "e5d6",
             "en passant is not available: the pawn on d5 did not move two squares in the last move",

@@ -378,13 +378,8 @@ impl fmt::Display for EnPassantFault {
                 write!(f, "en passant is not available: {victim} did not move two squares in the last move")
             }
             EnPassantFault::Uncovers { piece, victim, king, attacker } => {
-                let line = if king.rank() == attacker.square.rank() {
-                    "along the rank"
-                } else if king.file() == attacker.square.file() {
-                    "along the file"
-                } else {
-                    "along the diagonal"
-                };
+                // Never along a file: the capturing pawn ends on the one that its victim leaves.
+                let line = if king.rank() == attacker.square.rank() { "along the rank" } else { "along the diagonal" };
                 write!(
                     f,
                     "en passant takes {} and {} off and uncovers {attacker} {line} against the king on {king}",

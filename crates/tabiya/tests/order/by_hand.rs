@@ -1,8 +1,8 @@
 //! Exchanges worked out by hand, with pawn 100, knight 320, bishop 330, rook 500, queen 950.
 
 use tabiya::order::see::VALUES;
-use tabiya::order::see_slow;
-use tabiya::{CastlingStyle, Move, Position};
+use tabiya::order::{mvv_lva, see_slow};
+use tabiya::{CastlingStyle, Move, Position, Role};
 
 /// Position, move, what it wins, and why.
 type Case = (&'static str, &'static str, i32, &'static str);
@@ -124,4 +124,14 @@ fn exchanges_worked_out_by_hand() {
         assert_eq!(position.see(mv), *expected, "{text} in {fen}: {why}");
         assert!(position.see_at_least(mv, *expected) && !position.see_at_least(mv, *expected + 1), "{text} in {fen}");
     }
+}
+
+#[test]
+fn captures_are_ordered_by_victim_and_then_by_attacker() {
+    let position = Position::from_fen("n3k3/1P6/2q1p3/3B4/2P5/8/4R3/4K3 w - - 0 1").unwrap();
+    let score = |text: &str| mvv_lva(&position, position.parse_uci(text).unwrap());
+    let ordered = ["b7a8q", "d5c6", "b7b8q", "b7a8r", "b7a8n", "d5e6", "e2e6", "c4c5", "e2d2", "e1d1"].map(score);
+    assert!(ordered.is_sorted_by(|better, worse| better > worse), "{ordered:?}");
+    assert_eq!(score("d5c6"), 16 * VALUES.of(Role::Queen) - 2);
+    assert_eq!(score("c4c5"), 0);
 }

@@ -108,3 +108,13 @@ fn killers_and_counters_are_remembered_in_order() {
     histories.clear_killers(1);
     assert_eq!(histories.killers(1), [None, None]);
 }
+
+#[test]
+fn a_null_move_leaves_nothing_to_answer() {
+    let position = Position::startpos();
+    let e4 = position.parse_uci("e2e4").unwrap();
+    let after = Context::ROOT.after(&position, e4);
+    let passed = after.after_null();
+    assert_eq!((passed.ply, passed.previous), (2, [None, after.previous[0]]));
+    assert_eq!(passed.after_null().previous, [None, None]);
+}
