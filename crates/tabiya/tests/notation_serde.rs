@@ -75,3 +75,12 @@ fn nonsense_is_refused_with_a_reason() {
     assert!(serde_json::from_str::<UciMove>("\"e7e8x\"").is_err());
     assert!(serde_json::from_str::<San>("\"\"").is_err());
 }
+
+#[test]
+fn what_was_expected_is_told() {
+    let told = |error: serde_json::Error| error.to_string();
+    assert!(
+        told(serde_json::from_str::<tabiya::Square>("5").unwrap_err()).contains("expected a square such as \"e4\"")
+    );
+    assert!(told(serde_json::from_str::<tabiya::File>("5").unwrap_err()).contains("expected a file such as \"e\""));
+}

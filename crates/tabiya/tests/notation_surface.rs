@@ -55,7 +55,7 @@ struct Halting<'a> {
 impl Read for Halting<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         self.calls += 1;
-        if self.calls % 3 == 0 {
+        if self.calls.is_multiple_of(3) {
             return Err(io::ErrorKind::Interrupted.into());
         }
         match self.bytes {
@@ -151,6 +151,14 @@ fn null_moves_are_added_but_not_in_check() {
     assert_eq!(checked.add_null(checked.root()), None);
 }
 
+/// A variation that replaces a null move begins where the null move did.
+#[test]
+fn variations_of_null_moves_begin_before_them() {
+    let movetext = "1. e4 -- (1... e5 2. d4) 2. d4 *";
+    let game = GameTrees::from_bytes(movetext.as_bytes()).next().unwrap().unwrap();
+    assert!(game.to_string().ends_with(&format!("{movetext}\n")), "{game}");
+}
+
 #[test]
 fn results_are_read_and_refused() {
     for result in GameResult::ALL {
@@ -236,6 +244,9 @@ fn readers_of_fens_know_what_was_meant() {
     ] {
         assert_eq!(Setup::from_fen_lenient(&with(wrong, 'w')).unwrap_err().did_you_mean.as_deref(), meant, "{wrong}");
     }
+    let first = "4k3/8/8/8/8/8/8/4K3 w - - 0 0";
+    assert_eq!(Setup::from_fen_lenient(first).unwrap().fullmove, 1);
+    assert!(Setup::from_fen(first).is_err());
     let setup: Setup = "4k2r/8/8/8/8/8/8/4K3 b k - 3 7".parse().unwrap();
     assert_eq!(setup.to_string(), "4k2r/8/8/8/8/8/8/4K3 b k - 3 7");
     let position = Position::startpos();

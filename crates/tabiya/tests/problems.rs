@@ -313,3 +313,12 @@ fn every_problem_has_its_sentence() {
     let invalid = Position::from_setup(setup("8/8/8/8/8/8/8/8 w -", None)).unwrap_err();
     assert_eq!(invalid.to_string(), "White has no king; Black has no king");
 }
+
+/// A right off the back ranks belongs to the side whose half of the board it is on.
+#[test]
+fn rights_in_the_middle_of_the_board_are_the_owners_of_that_half() {
+    for (square, color) in [(H4, Color::White), (A5, Color::Black)] {
+        let setup = Setup { castling: set(&[square]), ..setup("4k3/8/8/8/8/8/8/4K3 w -", None) };
+        assert_eq!(problems(&setup, Tolerance::default()), [Problem::CastlingWithoutKing(color, square)]);
+    }
+}

@@ -41,6 +41,16 @@ const REASONS: &[(&str, &str, &str, &str, bool)] = &[
     ("4k3/8/8/8/8/5r2/8/4K2R w K - 0 1", "O-O", "castling-crosses-attack", "f1 f3", true),
     ("4k3/8/8/8/8/6r1/8/4K2R w K - 0 1", "O-O", "castling-lands-on-attack", "g1 g3", true),
     ("4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "O-O-O", "castling-rook-shields", "b1 c1 a1", true),
+    // What looks like castling without the right to it, and what does not look like it.
+    ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1h1", "castling-no-right", "", false),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1g1", "castling-no-right", "", false),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1h1", "wrong-movement", "e1", false),
+    ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "e1f1", "own-piece-on-target", "f1", false),
+    ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1q", "promotion-not-allowed", "e1", false),
+    // Of two pieces the one that comes closest; a pawn that leaves its file wants to capture.
+    ("4k2N/8/8/8/8/8/3P4/1N2K3 w - - 0 1", "Nd2", "own-piece-on-target", "d2", false),
+    ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "ed3", "pawn-captures-nothing", "d3", false),
+    ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "exd3", "pawn-captures-nothing", "d3", false),
 ];
 
 #[test]
@@ -54,6 +64,7 @@ fn reasons_name_their_squares() {
         };
         let reason: &Reason = explanation.reason().unwrap_or_else(|| panic!("{fen}: {text} is legal"));
         assert_eq!(reason.name(), name, "{fen} {text}");
+        assert!(!explanation.is_legal(), "{fen} {text}");
         assert_eq!(reason.squares(), squares(named), "{fen} {text}: {reason}");
         assert_eq!(reason.is_about_safety(), about_safety, "{fen} {text}: {reason}");
         names.insert(name);
@@ -147,6 +158,11 @@ fn effects_have_their_sentences() {
             "the rook on a4 goes to e4, takes the rook on e4, which ends the check, gives check",
         ),
         ("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", "e1d1", "the king on e1 goes to d1, leaves the check"),
+        (
+            "4k3/8/8/8/4r3/8/3n4/4K3 w - - 0 1",
+            "e1d2",
+            "the king on e1 goes to d2, takes the knight on d2, leaves the check",
+        ),
         ("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1", "e2c3", "the knight on e2 goes to c3, discovers a check from e1"),
         (
             "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1",
@@ -164,7 +180,9 @@ fn effects_have_their_sentences() {
             "the rook on a1 goes to a8, takes the rook on a8, gives check; white may no longer castle on the queen side; black may no longer castle on the queen side",
         ),
     ] {
-        let said = position(fen).explain(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}")).to_string();
+        let explanation = position(fen).explain(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
+        assert!(explanation.is_legal(), "{fen} {text}");
+        let said = explanation.to_string();
         assert!(said.ends_with(&format!(" is legal: {sentence}")), "{fen} {text}:\n  {said}\n  {sentence}");
     }
 }

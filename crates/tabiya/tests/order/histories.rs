@@ -118,3 +118,12 @@ fn a_null_move_leaves_nothing_to_answer() {
     assert_eq!((passed.ply, passed.previous), (2, [None, after.previous[0]]));
     assert_eq!(passed.after_null().previous, [None, None]);
 }
+
+#[test]
+fn bonuses_grow_with_the_depth_up_to_a_point() {
+    let expected = [(-7, 0), (0, 0), (1, 136), (2, 304), (5, 1_000), (7, 1_624), (8, 1_800), (i32::MAX, 1_800)];
+    for (depth, points) in expected {
+        assert_eq!(bonus(depth), points, "depth {depth}");
+    }
+    assert_eq!(bonus(i32::MIN), 0);
+}
