@@ -1,9 +1,9 @@
-//! Writes sets into a [`MoveList`], a move at a time.
+//! Writes sets into a [`MoveList`], a move at a time, and the usual pawn pushes a rank at a time.
 
 use core::mem::MaybeUninit;
 
 use super::{Promotions, Sink, origin};
-use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
+use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Rank, Role, Square, Wing};
 
 /// A sink that ends as a [`MoveList`].
 pub(crate) trait ListSink: Sink {
@@ -43,7 +43,53 @@ impl<'a> Writer<'a> {
         // SAFETY: both point into the same list.
         self.len = unsafe { slot.offset_from_unsigned(begin) };
     }
+
+    /// Pawn moves to one rank, that of the square `first`: eight slots are written at once, whatever they hold behind the last
+    /// move. Most pushes of a game end on two ranks, and how many there are is what the end of a loop could not be predicted by.
+    #[inline(always)]
+    fn pawns_to_rank(&mut self, kind: MoveKind, step: Direction, first: Square, targets: Bitboard) {
+        let rank = (targets.0 >> first as u8) as u8;
+        // No bits of a row but those of target and origin change.
+        let constant = Move::pack(origin(kind, step, first), first, kind);
+        let moves = TARGETS_AND_ORIGINS[rank as usize].map(|files| files + constant);
+        let slots: *mut [u16; 8] = MoveList::room_behind(self.list, self.len).cast();
+        // SAFETY: there is room for as many moves as a set can have.
+        unsafe { slots.write_unaligned(moves) };
+        self.len += rank.count_ones() as usize;
+    }
+
+    #[inline(always)]
+    fn pawns_one_by_one(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        let mut slot = MoveList::room_behind(self.list, self.len);
+        for to in targets {
+            // SAFETY: there is room for as many moves as a set can have; a pawn's step ends on another square, so the
+            // bits are not zero.
+            unsafe {
+                slot.write(Move::pack(origin(kind, step, to), to, kind));
+                slot = slot.add(1);
+            }
+        }
+        self.grow_to(slot);
+    }
 }
+
+/// For each set of files, in order: what a file adds to the bits of a pawn move, to its target and to its origin.
+const TARGETS_AND_ORIGINS: &[[u16; 8]; 256] = &{
+    let mut rows = [[0; 8]; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut len, mut file) = (0, 0);
+        while file < 8 {
+            if set >> file & 1 != 0 {
+                rows[set][len] = file << 6 | file;
+                len += 1;
+            }
+            file += 1;
+        }
+        set += 1;
+    }
+    rows
+};
 
 impl ListSink for Writer<'_> {
     #[inline(always)]
@@ -72,16 +118,20 @@ impl Sink for Writer<'_> {
 
     #[inline(always)]
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
-        let mut slot = MoveList::room_behind(self.list, self.len);
-        for to in targets {
-            // SAFETY: there is room for as many moves as a set can have; a pawn's step ends on another square, so the
-            // bits are not zero.
-            unsafe {
-                slot.write(Move::pack(origin(kind, step, to), to, kind));
-                slot = slot.add(1);
+        // The lowest squares come first.
+        match (kind, step) {
+            (MoveKind::DoublePush, Direction::North) => self.pawns_to_rank(kind, step, Square::A4, targets),
+            (MoveKind::DoublePush, _) => self.pawns_to_rank(kind, step, Square::A5, targets),
+            (MoveKind::Quiet, Direction::North) => {
+                self.pawns_to_rank(kind, step, Square::A3, targets);
+                self.pawns_one_by_one(kind, step, targets - Rank::Third.bitboard());
             }
+            (MoveKind::Quiet, _) => {
+                self.pawns_one_by_one(kind, step, targets - Rank::Sixth.bitboard());
+                self.pawns_to_rank(kind, step, Square::A6, targets);
+            }
+            _ => self.pawns_one_by_one(kind, step, targets),
         }
-        self.grow_to(slot);
     }
 
     #[inline(always)]

@@ -170,16 +170,13 @@ impl Position {
     /// Whether nobody but the enemy on `taken`, if there is one, attacks the king of the side to move when these squares are occupied.
     #[inline(always)]
     fn king_is_safe_from_others(&self, taken: Square, occupied: Bitboard) -> bool {
-        let king = self.king_of(self.turn);
-        let facing = self.board.facing_king(self.turn, king).without(taken);
-        // Whether there is one, or another, cannot be predicted; a third is rare.
-        let (mut rest, mut safe) = (facing, true);
-        for _ in 0..2 {
-            let enemy = Square::from_low_bits(rest.0.trailing_zeros() as u8);
-            safe &= rest.is_empty() | between(king, enemy).intersects(occupied);
-            rest = Bitboard(rest.0 & rest.0.wrapping_sub(1));
-        }
-        safe && rest.into_iter().all(|enemy| between(king, enemy).intersects(occupied))
+        let (board, king) = (&self.board, self.king_of(self.turn));
+        // Look-ups, because how many enemies face the king cannot be predicted.
+        let leapers = (attacks::pawn(self.turn, king) & board.by_role(Role::Pawn))
+            | (attacks::knight(king) & board.by_role(Role::Knight));
+        let sliders = (attacks::bishop(king, occupied) & board.diagonal_sliders())
+            | (attacks::rook(king, occupied) & board.orthogonal_sliders());
+        ((leapers | sliders) & self.them()).without(taken).is_empty()
     }
 
     /// Where a piece other than the king must go for the sake of a check: onto the only checker or between it and the king;
