@@ -120,6 +120,8 @@ impl Sink for Writer<'_> {
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
         // The lowest squares come first.
         match (kind, step) {
+            // There the table would have to travel.
+            _ if cfg!(target_arch = "wasm32") => self.pawns_one_by_one(kind, step, targets),
             (MoveKind::DoublePush, Direction::North) => self.pawns_to_rank(kind, step, Square::A4, targets),
             (MoveKind::DoublePush, _) => self.pawns_to_rank(kind, step, Square::A5, targets),
             (MoveKind::Quiet, Direction::North) => {
