@@ -465,6 +465,11 @@ fn the_sentences() {
         ),
         ("4k3/4n3/8/3K4/8/8/8/4R3 w - - 0 1", "d5c6", "c6 is attacked by the knight on e7, pinned but still attacking"),
         ("4k3/1p2n3/8/3K4/8/8/8/4R3 w - - 0 1", "d5c6", "c6 is attacked by the pawn on b7 and the knight on e7"),
+        (
+            "3rk3/8/7b/8/8/8/8/2K2n2 w - - 0 1",
+            "c1d2",
+            "d2 is attacked by the knight on f1, the bishop on h6 and the rook on d8",
+        ),
         ("4k3/8/8/8/K2Pp2R/8/8/8 b - d3 0 1", "e4d3", "e4d3 is legal"),
         (
             "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",

@@ -121,6 +121,7 @@ fn generous_reading() {
     );
     assert_eq!(heard(b"1. e4!!! ?!? *"), "game e4 $3 $6 * end");
     assert_eq!(heard(b"1. e4??! !?! *"), "game e4 $4 $5 * end");
+    assert_eq!(heard(b"% 1. d4\n\n% 1. c4 *\n1. e4 *"), "game e4 * end");
     assert_eq!(heard(b"1. e4 (1. d4 1-0) e5 0-1"), "game e4 ( d4 ) e5 0-1 end");
     assert_eq!(heard("1. ♘f3 ♞f6 *".as_bytes()), "game Nf3 Nf6 * end");
     assert_eq!(heard(b""), "");

@@ -125,6 +125,39 @@ fn a_board_follows_moves_by_hand() {
     assert_eq!(board.position().fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 2");
 }
 
+/// Plays the moves itself.
+#[derive(Default)]
+struct Own(GameBoard);
+
+impl Visitor for Own {
+    fn begin_game(&mut self) {
+        self.0.begin_game();
+    }
+
+    fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.0.tag(name, value)
+    }
+
+    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
+        self.0.begin_movetext();
+        Ok(Interest::Read)
+    }
+
+    fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
+        self.0.san(san).map(|_| ())
+    }
+}
+
+#[test]
+fn a_board_begins_where_the_tag_says() {
+    let fen = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
+    let mut own = Own::default();
+    let text = format!("[FEN \"{fen}\"]\n\n1. O-O *\n");
+    assert_eq!(Reader::from_bytes(text.as_bytes()).read_game(&mut own), Ok(true));
+    assert_eq!(own.0.start().fen(), fen);
+    assert_eq!(own.0.position().fen(), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
+}
+
 #[test]
 fn builders_choose_games_by_their_tags() {
     let text = b"[White \"a\"]\n\n1. e4 *\n\n[White \"b\"]\n\n1. d4 *\n";

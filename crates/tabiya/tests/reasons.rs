@@ -84,6 +84,15 @@ fn reasons_about_safety_are_those_of_pseudo_legal_moves() {
     }
 }
 
+/// What was asked about is written in squares where it has any, castling as in standard chess.
+#[test]
+fn subjects_are_written_as_moves() {
+    let position = position("4k3/8/8/8/8/8/P7/4K2R w K - 0 1");
+    for (text, written) in [("a4", "a2a4"), ("O-O", "e1g1"), ("e1h1", "e1g1"), ("Na3", "Na3"), ("a2a5", "a2a5")] {
+        assert_eq!(position.explain(text).unwrap().subject.to_string(), written, "{text}");
+    }
+}
+
 fn notes(fen: &str, text: &str) -> Vec<Note> {
     let position = position(fen);
     let explanation = position.explain(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
