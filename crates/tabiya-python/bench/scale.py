@@ -17,8 +17,8 @@ TASK_SECONDS = 10.0
 BYTES_PER_POSITION = 72
 HOPS = 2
 """Positions go to the scheduler, and from there to a worker."""
-BYTES_PER_TASK = 3_000
-"""What is said of a task beside its positions, by all to all: an estimate, not a measurement."""
+BYTES_PER_TASK = 3_300
+"""What is said of a task beside its positions, by all to all, as `bench/cluster scheduler` measures it on the loopback device."""
 
 
 def seconds_below(plies: int, slices: int, length: int) -> float:
