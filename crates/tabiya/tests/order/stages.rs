@@ -193,3 +193,21 @@ fn every_sixteen_bits_are_safe_as_a_transposition_move() {
         assert_eq!(accepted, legal.len(), "{fen}");
     }
 }
+
+/// A knight, a rook, a bishop, behind every other move of their stage, however bad those have been.
+#[test]
+fn under_promotions_come_last_and_knights_first_among_them() {
+    let position = position("8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
+    // With moves before it, so that all three histories of a move speak against it.
+    let step = position.parse_uci("e1d1").unwrap();
+    let context = Context::ROOT.after(&position, step).after(&position, step);
+    let mut histories = Histories::new();
+    for mv in position.generate::<Quiets>().iter().filter(|mv| !mv.is_promotion()) {
+        for _ in 0..100 {
+            histories.bad_quiet(&position, *mv, 10_000, &context);
+        }
+    }
+    let moves = staged(MovePicker::main(&position, None, context), &histories);
+    let last: Vec<String> = moves[moves.len() - 3..].iter().map(|(_, mv)| mv.to_string()).collect();
+    assert_eq!(last, ["a7a8n", "a7a8r", "a7a8b"], "{moves:?}");
+}
