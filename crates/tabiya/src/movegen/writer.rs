@@ -45,11 +45,11 @@ impl<'a> Writer<'a> {
     }
 
     /// Pawn moves to one rank, that of the square `first`: eight slots are written at once, whatever they hold behind the last
-    /// move. Most pushes of a game end on two ranks, and how many there are is what the end of a loop could not be predicted by.
+    /// move. Most pushes of a game end on two ranks, and the CPU cannot predict where a loop over them would end.
     #[inline(always)]
     fn pawns_to_rank(&mut self, kind: MoveKind, step: Direction, first: Square, targets: Bitboard) {
         let rank = (targets.0 >> first as u8) as u8;
-        // No bits of a row but those of target and origin change.
+        // A file never carries out of the bits of target and origin.
         let constant = Move::pack(origin(kind, step, first), first, kind);
         let moves = TARGETS_AND_ORIGINS[rank as usize].map(|files| files + constant);
         let slots: *mut [u16; 8] = MoveList::room_behind(self.list, self.len).cast();
