@@ -202,7 +202,7 @@ def fits(value: object) -> None:
     str(value)
 
 
-SLOW = {"perft", "divide", "perft_statistics", "_hunt", "hunt", "carry_rippler"}
+SLOW = {"perft", "divide", "perft_statistics", "frontier", "_hunt", "hunt", "carry_rippler"}
 
 
 def test_random_calls_never_panic() -> None:
