@@ -138,7 +138,7 @@ def killed(small: bool) -> None:
     longest = max(answer.seconds for answer in report.answers.values())
     print(
         f"one of two workers killed half-way through perft {depth}: {disturbed:.1f} s instead of {calm:.1f} s; "
-        f"its longest task takes {longest:.1f} s, its table is lost"
+        f"its longest task takes {longest:.1f} s"
     )
 
 
