@@ -90,7 +90,8 @@ impl<S: Source> Reader<S> {
             // A number, a move, a comment: in this order, and each may be missing. Asking in a fixed order is easier on
             // the processor than jumping to the right place for every token.
             if bytes[0].is_ascii_digit() {
-                if matches!(bytes[1], b'-' | b'/' | EN_DASH) || bytes.starts_with(b"00") {
+                // A result, or castling spelt with zeros.
+                if bytes[0] == b'0' || matches!(bytes[1], b'-' | b'/' | EN_DASH) {
                     break Ok(());
                 }
                 at += move_number(bytes);
