@@ -272,6 +272,26 @@ def blamed(message, switched):
     return found, somewhere
 
 
+# No such operator, no such default, no such name: what these say of a mutant's own text does not depend on the switch around it.
+HOPELESS = {"E0368", "E0369", "E0412", "E0425", "E0433", "E0599"}
+
+
+def hopeless(message, switched):
+    """The switches whose text could not be compiled by itself either."""
+    code = (message.get("code") or {}).get("code")
+    if code not in HOPELESS and not (code == "E0277" and re.search("`[^`]*: (Default|From|FromIterator)|^cannot |^no implementation", message["message"])):
+        return set()
+    return {
+        switch
+        for span in message["spans"]
+        if span["is_primary"]
+        for file, result in switched.items()
+        if span["file_name"].endswith(file)
+        for start, end, switch in result.ranges
+        if start <= span["byte_start"] and span["byte_end"] <= end
+    }
+
+
 def cargo(tree, environment, *words):
     answer = subprocess.run(
         ["cargo", *words, "--message-format=json", "--locked"], cwd=tree, env=environment, capture_output=True, text=True
@@ -280,9 +300,9 @@ def cargo(tree, environment, *words):
 
 
 def build(root, tree, package, features, selection, by_file, environment, dropped, learn):
-    """Builds the tests with as many switches as compile. `dropped` are known not to, and learn(switches) hears of others. Returns the test binaries and
-    the switches that are in."""
-    dropped = set(dropped)
+    """Builds the tests with as many switches as compile. `dropped` are known not to, and learn(switches) hears of others. Returns the test binaries,
+    the switches that are in and those whose mutants do not compile at all."""
+    dropped, unviable = set(dropped), set()
     common = ["--profile=mutants", f"--package={package}", *features]
     while True:
         switched, placed = instrument(root, tree, package, by_file, dropped)
@@ -293,10 +313,11 @@ def build(root, tree, package, features, selection, by_file, environment, droppe
         print(f"    {package}: {len(placed)} switches, {'they compile' if code == 0 else 'some do not compile'}", flush=True)
         if code == 0:
             binaries = [m["executable"] for m in messages if m.get("reason") == "compiler-artifact" and m.get("executable")]
-            return binaries, placed
+            return binaries, placed, unviable
         bad = set()
         for message in messages:
             if message.get("reason") == "compiler-message" and message["message"]["level"] == "error":
+                unviable |= hopeless(message["message"], switched)
                 found, somewhere = blamed(message["message"], switched)
                 if not found:
                     # Nothing of ours in sight: the nearest switch before it, whose `return` or whose type it may be.
@@ -306,8 +327,8 @@ def build(root, tree, package, features, selection, by_file, environment, droppe
                 bad |= found
         if not bad - dropped:
             raise SystemExit(f"mutants: the build with switches failed:\n{log[-4000:]}")
-        dropped |= bad
-        learn(bad)
+        dropped |= bad | unviable
+        learn(bad - unviable)
 
 
 @dataclass
@@ -355,21 +376,29 @@ class Tests:
             return "timeout", spent
         return ("passed" if process.returncode == 0 else "failed"), spent
 
-    def record(self, file, known):
+    def record(self, folder, known, jobs):
         """Runs every test once without a mutant and learns what it reaches, or reads that from `known`, where a run that was cut off left it."""
         stamps = {binary: os.stat(binary).st_mtime for binary in {test.binary for test in self.tests}}
         learnt = pickle.loads(known.read_bytes()) if known.exists() else {}
         if learnt.get("stamps") != stamps or learnt.get("limit") != self.limit:
             learnt = {"stamps": stamps, "limit": self.limit, "tests": {}}
-        for test in self.tests:
-            at = (test.binary, test.name)
-            if at not in learnt["tests"]:
-                file.unlink(missing_ok=True)
-                ended, cpu = self.run(test, self.limit, MUTANT_REACH=str(file))
-                reached = [switch for switch, on in enumerate(file.read_bytes()) if on] if file.exists() else []
-                learnt["tests"][at] = (ended, cpu, reached)
+        folder.mkdir(exist_ok=True)
+
+        def learn(number, test):
+            file = folder / str(number)
+            file.unlink(missing_ok=True)
+            ended, cpu = self.run(test, self.limit, MUTANT_REACH=str(file))
+            reached = [switch for switch, on in enumerate(file.read_bytes()) if on] if file.exists() else []
+            return (test.binary, test.name), (ended, cpu, reached)
+
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            new = [(number, test) for number, test in enumerate(self.tests) if (test.binary, test.name) not in learnt["tests"]]
+            for answer in concurrent.futures.as_completed([pool.submit(learn, *each) for each in new]):
+                at, what = answer.result()
+                learnt["tests"][at] = what
                 known.write_bytes(pickle.dumps(learnt))
-            ended, test.cpu, reached = learnt["tests"][at]
+        for test in self.tests:
+            ended, test.cpu, reached = learnt["tests"][test.binary, test.name]
             if ended != "passed":
                 self.left_out.append(f"{test.name} ({'fails in this short form' if ended == 'failed' else 'takes too long'})")
                 continue

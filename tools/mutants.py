@@ -235,15 +235,17 @@ def switch(work, done, jobs):
             file.writelines(work[number][1].key + "\n" for number in sorted(numbers))
 
     tree = copy_tree("switched", but=[*by_file, f"crates/{package}/src/lib.rs"])
-    binaries, placed = mutant_switches.build(ROOT, tree, package, features, selection, by_file, variables, dropped, learn)
+    binaries, placed, unviable = mutant_switches.build(ROOT, tree, package, features, selection, by_file, variables, dropped, learn)
     folder = tree / "crates" / package
     variables.update(CARGO_MANIFEST_DIR=str(folder), INSTA_WORKSPACE_ROOT=str(tree))
     tests = mutant_switches.Tests(folder, binaries, variables, LONGEST_TEST)
-    tests.record(OUT / "reached", OUT / f"baseline-{package}")
+    tests.record(OUT / "reaching", OUT / f"baseline-{package}", jobs)
     print(f"{package}: {len(placed)} of {len(work)} mutants in one build; {len(tests.tests) - len(tests.left_out)} tests", flush=True)
     for test in tests.left_out:
         print(f"    not among them: {test}", flush=True)
-    left = [work[number] for number in range(len(work)) if number not in placed]
+    for number in sorted(unviable):
+        done(*work[number], "unviable")
+    left = [work[number] for number in range(len(work)) if number not in placed | unviable]
     for number, outcome in tests.judge_all([number for number in range(len(work)) if number in placed], jobs):
         area, mutant = work[number]
         if mutant.in_const and outcome in ("unreached", "missed"):
@@ -438,6 +440,7 @@ def main():
     parser.add_argument("--changed", nargs="?", const="HEAD~1", metavar="BASE", help="mutants of changed lines")
     parser.add_argument("--most", type=int, default=12, help="how many of --changed, per crate (12)")
     parser.add_argument("--installed", action="store_true", help="install nothing")
+    parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help="where results are kept (proof/mutants.tsv)")
     arguments = parser.parse_args()
     unknown = set(arguments.areas) - {area.name for area in AREAS}
     if unknown:
@@ -448,10 +451,10 @@ def main():
     if arguments.changed:
         survived = run_changed(arguments)
     elif arguments.report:
-        survived = report(areas, Results(RESULTS))
+        survived = report(areas, Results(arguments.results))
     else:
         parser_is_there()
-        survived = run(areas, arguments, Results(RESULTS))
+        survived = run(areas, arguments, Results(arguments.results))
     sys.exit(1 if survived else 0)
 
 

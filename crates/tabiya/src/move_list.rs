@@ -223,9 +223,35 @@ mod tests {
         assert!(list.contains(&Move::new(Square::G1, Square::F3, MoveKind::Quiet)));
         list.retain(|mv| mv.from() != Square::G1);
         assert_eq!(list.iter().map(|mv| mv.from()).collect::<std::vec::Vec<_>>(), [Square::E2, Square::A2]);
-        assert_eq!(list.clone().into_iter().count(), 2);
+        assert_eq!((&list).into_iter().map(|mv| mv.from()).collect::<std::vec::Vec<_>>(), [Square::E2, Square::A2]);
         list.clear();
         assert!(list.is_empty());
+    }
+
+    #[test]
+    fn owned_moves_say_how_many_are_left() {
+        let (push, jump) = (
+            Move::new(Square::E2, Square::E4, MoveKind::DoublePush),
+            Move::new(Square::G1, Square::F3, MoveKind::Quiet),
+        );
+        let list: MoveList = [push, jump, push].into_iter().collect();
+        let mut moves = list.into_iter();
+        for (left, mv) in [(3, Some(push)), (2, Some(jump)), (1, Some(push)), (0, None), (0, None)] {
+            assert_eq!((moves.len(), moves.size_hint()), (left, (left, Some(left))));
+            assert_eq!(moves.next(), mv);
+        }
+    }
+
+    #[test]
+    fn lists_are_equal_move_by_move() {
+        let push = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+        let jump = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+        let list = |moves: &[Move]| moves.iter().copied().collect::<MoveList>();
+        assert_eq!(list(&[push, jump]), list(&[push, jump]));
+        assert_ne!(list(&[push, jump]), list(&[jump, push]));
+        assert_ne!(list(&[push, jump]), list(&[push]));
+        assert_ne!(MoveList::new(), list(&[push]));
+        assert_eq!(std::format!("{:?}", list(&[push, jump])), std::format!("{:?}", [push, jump]));
     }
 
     #[test]

@@ -146,7 +146,7 @@ fn notes(position: &Position, mv: Move, piece: PlacedPiece, captures: Option<Pla
         }
         return notes;
     }
-    if piece.piece.role() != Role::King && position.blockers(turn).contains(piece.square) {
+    if position.blockers(turn).contains(piece.square) {
         let lifted = position.occupied().without(piece.square);
         let pinner = (position.attackers_to(king, lifted) & (position.them() - position.checkers()))
             .into_iter()

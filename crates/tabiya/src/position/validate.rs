@@ -6,7 +6,7 @@ use core::fmt;
 use super::{en_passant_rank, pushed_pawn};
 use crate::attacks::{aligned, king as king_attacks};
 use crate::castling::wing_of;
-use crate::{Bitboard, Color, Rank, Role, Setup, Square, Wing};
+use crate::{Bitboard, Color, Rank, Role, Setup, Square};
 
 /// What validation may let pass, because some callers want it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -275,9 +275,11 @@ fn castling(setup: &Setup, problems: &mut Vec<Problem>) {
             }
         }
         if let Some(king) = king {
-            let on_king_side = rights.into_iter().filter(|&rook| wing_of(king, rook) == Wing::King).count();
-            let on_queen_side = rights.len() as usize - on_king_side;
-            if on_king_side > 1 || on_queen_side > 1 {
+            let mut on_wing = [0; 2];
+            for rook in rights {
+                on_wing[wing_of(king, rook) as usize] += 1;
+            }
+            if on_wing.into_iter().any(|rooks| rooks > 1) {
                 problems.push(Problem::TooManyCastlingRooks(color));
             }
         }

@@ -1,7 +1,9 @@
 //! Positions with as many moves as anybody has found, and the bound that `MoveList` states.
 
 use crate::naive::Naive;
-use tabiya::movegen::{Captures, Evasions, Kind, Legal, NonEvasions, Promotions, QuietChecks, Quiets, Sink, origin};
+use tabiya::movegen::{
+    AnyMove, Captures, Evasions, Kind, Legal, NonEvasions, Promotions, QuietChecks, Quiets, Sink, origin,
+};
 use tabiya::{
     Bitboard, Color, Direction, Move, MoveKind, MoveList, Piece, Position, Role, Setup, Square, Tolerance, Wing,
 };
@@ -126,6 +128,91 @@ fn lists_at_their_bound_refuse_to_grow() {
     list.retain(|mv| mv.from() != Square::E2);
     kings.append::<Legal>(&mut list);
     assert!(list.len() < MoveList::CAPACITY);
+
+    // And what just fits is no reason to refuse.
+    let mut list: MoveList = full.iter().copied().cycle().take(MoveList::CAPACITY - 5).collect();
+    kings.append::<Legal>(&mut list);
+    assert_eq!(list[MoveList::CAPACITY - 5..], kings.legal_moves()[..]);
+}
+
+/// Wants a single move, and counts the moves that it is offered after that.
+#[derive(Default)]
+struct First {
+    plain: Plain,
+    afterwards: usize,
+}
+
+impl First {
+    fn take(&mut self, offer: impl FnOnce(&mut Plain)) {
+        let before = self.plain.0.len();
+        offer(&mut self.plain);
+        if before > 0 {
+            self.afterwards += self.plain.0.len() - before;
+        }
+    }
+}
+
+impl Sink for First {
+    fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        self.take(|plain| plain.piece(role, from, quiets, captures));
+    }
+
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        self.take(|plain| plain.pawns(kind, step, targets));
+    }
+
+    fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions) {
+        self.take(|plain| plain.promotions(capture, step, targets, promotions));
+    }
+
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.take(|plain| plain.en_passant(from, to));
+    }
+
+    fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
+        self.take(|plain| plain.castle(wing, king, rook));
+    }
+
+    fn is_done(&self) -> bool {
+        !self.plain.0.is_empty()
+    }
+}
+
+/// A sink that is done gets no more than the pawn moves that were under way, or a piece of each kind, and never the king.
+#[test]
+fn a_sink_that_is_done_is_left_alone() {
+    for (fen, most) in [
+        ("4k3/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1", 8 + 7),
+        ("4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1", 2),
+        ("4k3/8/8/8/8/8/8/1B2KR1R w - - 0 1", 8),
+        ("4k3/8/8/8/8/8/8/1R2KR2 w - - 0 1", 0),
+    ] {
+        let position = Position::from_fen(fen).expect("a good FEN");
+        let mut first = First::default();
+        position.generate_into::<Legal, _>(&mut first);
+        assert!(first.afterwards <= most, "{fen}: {:?}", first.plain.0);
+        assert!(first.plain.0.iter().all(|mv| mv.from() != Square::E1), "{fen}: {:?}", first.plain.0);
+
+        let mut any = AnyMove::default();
+        assert!(!any.is_done());
+        position.generate_into::<Legal, _>(&mut any);
+        assert!(any.found && any.is_done(), "{fen}");
+    }
+}
+
+/// The king stays where it is, every other move is blocked or walks into the rook's file or the pawn's eye: without castling this
+/// would be stalemate.
+#[test]
+fn castling_may_be_the_only_move() {
+    let position = Position::from_fen("k4r2/8/8/8/8/7p/7P/6KR w K - 0 1").expect("a good FEN");
+    let castle = Move::castle(Square::G1, Square::H1, Wing::King);
+    for position in [position, position.mirrored()] {
+        assert_eq!((position.legal_moves().len(), position.count_legal()), (1, 1));
+        assert!(position.has_legal_move() && position.outcome().is_none());
+    }
+    assert_eq!(position.legal_moves()[..], [castle]);
+    let without = Position::from_fen("k4r2/8/8/8/8/7p/7P/6KR w - - 0 1").expect("a good FEN");
+    assert!(without.is_stalemate());
 }
 
 /// Greedy search for crowded boards: pieces are put, changed and removed at random while the number of pseudo-legal

@@ -67,8 +67,9 @@ fn count(position: &Position, depth: u32, statistics: &mut Statistics) {
 
 #[test]
 fn statistics_match_the_public_tables() {
-    let mut rows = 0;
+    let (mut rows, mut counted_rows) = (0, 0);
     for line in suites::text("statistics.tsv").lines().filter(|line| !line.starts_with('#')) {
+        rows += 1;
         let fields: Vec<&str> = line.split('\t').collect();
         let expected = Statistics::parse(&fields[2..]);
         if expected.nodes > suites::budget(5_000_000) {
@@ -78,7 +79,8 @@ fn statistics_match_the_public_tables() {
         let mut counted = Statistics::default();
         count(&position, fields[1].parse().expect("a depth"), &mut counted);
         assert_eq!(counted, expected, "{} depth {}", fields[0], fields[1]);
-        rows += 1;
+        counted_rows += 1;
     }
-    assert!(rows >= 18, "{rows} rows");
+    // However little the environment allows, some of every position.
+    assert!(rows >= 22 && counted_rows >= 10, "{counted_rows} of {rows} rows");
 }
