@@ -113,7 +113,7 @@ class Instrument:
         for line in source.split(b"\n"):
             self.starts.append(self.starts[-1] + len(line) + 1)
         self.placed = set()
-        self.bodies, self.operators, self.guards, self.arms = {}, {}, {}, {}
+        self.bodies, self.operators, self.guards, self.arms, self.fields = {}, {}, {}, {}, {}
         for switch, entry in mutants:
             place = self.offset(entry["span"]["start"])
             home = {
@@ -122,6 +122,7 @@ class Instrument:
                 "UnaryOperator": self.operators,
                 "MatchArmGuard": self.guards,
                 "MatchArm": self.arms,
+                "StructField": self.fields,
             }.get(entry["genre"])
             if home is not None:
                 home.setdefault(place, []).append((switch, entry["replacement"]))
@@ -183,11 +184,24 @@ class Instrument:
             if found:
                 rest = source[node.children[0].end_byte : node.end_byte]
                 return b"(" + self.choice([(switch, new.encode() + rest) for switch, new in found], self.inside(node)) + b")"
+        elif node.type == "struct_expression":
+            return self.structure(node)
         elif node.type == "match_arm":
             return self.arm(node)
         elif node.type == "function_item":
             return self.function(node)
         return self.inside(node)
+
+    def structure(self, node):
+        """A structure that takes all that is not named from another: each field in its turn is not named."""
+        alternatives = []
+        for field in node.child_by_field_name("body").children:
+            for switch, _ in self.fields.get(field.start_byte, []):
+                after = field.next_sibling
+                end = after.end_byte if after is not None and after.type == "," else field.end_byte
+                alternatives.append((switch, self.source[node.start_byte : field.start_byte] + self.source[end : node.end_byte]))
+        text = self.inside(node)
+        return b"(" + self.choice(alternatives, text) + b")" if alternatives else text
 
     def arm(self, node):
         pattern = node.child_by_field_name("pattern")
@@ -419,8 +433,9 @@ class Tests:
                 break
         return "timeout" if out_of_time else None
 
-    def judge_all(self, switches, jobs):
-        """Yields (switch, caught, missed, timeout or unreached): first what the quick tests notice, then what the others do."""
+    def judge_all(self, switches, jobs, only_quick):
+        """Yields (switch, caught, missed, timeout or unreached): first what the quick tests notice, then what the others do, unless they
+        are not to be asked."""
         open_switches = []
         for switch in switches:
             if switch in self.reaching:
@@ -439,7 +454,7 @@ class Tests:
                     switch, outcome = answers[answer], answer.result()
                     if outcome:
                         yield switch, outcome
-                    elif quick:
+                    elif quick and not only_quick:
                         survivors.append(switch)
                     else:
                         yield switch, "missed"

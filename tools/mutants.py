@@ -3,6 +3,7 @@
     tools/mutants AREA...               every mutant of these areas that has no result yet; all areas if none is named
     tools/mutants --sample 40 AREA...   40 more of each, in an order that --seed chooses
     tools/mutants --switches AREA...    only those that can share one build (see mutant_switches.py): nine in ten, cheaply
+    tools/mutants --quick AREA...       without the tests that take long: what survives is for --again
     tools/mutants --again AREA...       those that survived, or ran out of time
     tools/mutants --report              what is known so far, as a table; runs nothing
     tools/mutants --changed [BASE]      mutants of the lines that changed since BASE (the commit before this one), --most N (12)
@@ -76,7 +77,7 @@ AREAS = [
     rules("position", "position/", tests("states proof")),
     rules("movegen", "movegen/ move_list.rs", tests("proof")),
     rules("castling", "castling.rs", tests("proof")),
-    rules("attacks", "attacks/", tests("proof")),
+    rules("attacks", "attacks/", ["--lib"]),
     rules("order", "order/", tests("order")),
     rules("explain", "explain/", tests("reasons explain")),
     rules("notation", "notation/ game.rs", tests("states moves_as_text notation_san notation_epd notation_pgn notation_pgn_odd")),
@@ -213,7 +214,7 @@ def environment():
     return variables
 
 
-def switch(work, done, jobs):
+def switch(work, done, jobs, only_quick):
     """Judges what can share one build; done(area, mutant, outcome) hears of each as it is known, and the others are returned."""
     import mutant_switches
 
@@ -246,7 +247,7 @@ def switch(work, done, jobs):
     for number in sorted(unviable):
         done(*work[number], "unviable")
     left = [work[number] for number in range(len(work)) if number not in placed | unviable]
-    for number, outcome in tests.judge_all([number for number in range(len(work)) if number in placed], jobs):
+    for number, outcome in tests.judge_all([number for number in range(len(work)) if number in placed], jobs, only_quick):
         area, mutant = work[number]
         if mutant.in_const and outcome in ("unreached", "missed"):
             left.append((area, mutant))
@@ -356,7 +357,7 @@ def run(areas, arguments, results):
     for work in todo.values():
         # One of each area in turn: what is known when a run is cut off is a sample of all of them.
         work = [(area, mutant) for _, area, mutant in sorted(work, key=lambda item: item[0])]
-        left = switch(work, done, arguments.jobs) if work else []
+        left = switch(work, done, arguments.jobs, arguments.quick) if work else []
         if arguments.switches:
             continue
         for area in areas:
@@ -435,6 +436,7 @@ def main():
     parser.add_argument("--batch", type=int, default=8, help="how many results are written at a time (8)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="tests at a time (one per core)")
     parser.add_argument("--switches", action="store_true", help="only those that can share one build")
+    parser.add_argument("--quick", action="store_true", help="without the tests that take long")
     parser.add_argument("--again", action="store_true", help="those that survived or ran out of time")
     parser.add_argument("--report", action="store_true", help="print the results and run nothing")
     parser.add_argument("--changed", nargs="?", const="HEAD~1", metavar="BASE", help="mutants of changed lines")

@@ -1,7 +1,13 @@
 //! What a position remembers besides its pieces: the last double push, the clocks, the claims they allow; and what it
 //! answers about them, to its neighbours on both sides.
 
-use tabiya::{EnPassantField, FenStyle, Game, Outcome, Position, Setup, Square};
+use std::collections::HashMap;
+use std::error::Error;
+
+use tabiya::{
+    Bitboard, Color, EnPassantField, FenStyle, Game, Move, MoveKind, Outcome, Piece, Position, Role, Setup, Square,
+    Tolerance, attacks,
+};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -38,6 +44,174 @@ fn a_double_push_is_forgotten_by_the_next_ply_of_any_kind() {
         assert_eq!(after.last_double_push(), None, "{fen} {mv}");
         assert_eq!(after.key(), after.fresh_key(), "{fen} {mv}");
     }
+}
+
+/// One fact more or less, and the key is another: a piece on a square, the turn, a right to castle, a capture in passing. The pawn key
+/// knows of pawns and of nothing else.
+#[test]
+fn keys_tell_positions_apart() {
+    let (mut keys, mut pawn_keys) = (HashMap::new(), HashMap::new());
+    let mut meet = |position: &Position| {
+        assert_eq!((position.key(), position.pawn_key()), (position.fresh_key(), position.fresh_pawn_key()));
+        let other = keys.insert(position.key(), position.fen());
+        assert!(other.as_ref().is_none_or(|other| *other == position.fen()), "{other:?} and {}", position.fen());
+        let pawns = Color::ALL.map(|color| position.pieces(color, Role::Pawn));
+        assert_eq!(*pawn_keys.entry(position.pawn_key()).or_insert(pawns), pawns, "{}", position.fen());
+    };
+    for piece in Piece::ALL {
+        for square in Square::ALL {
+            for turn in Color::ALL {
+                let mut setup = Setup { turn, ..Setup::EMPTY };
+                setup.board.set(Square::A1, Piece::WhiteKing);
+                setup.board.set(Square::H8, Piece::BlackKing);
+                if piece.role() == Role::King {
+                    setup.board.remove(setup.board.king(piece.color()).expect("just put"));
+                }
+                setup.board.set(square, piece);
+                if let Ok(position) = Position::from_setup_with(setup, Tolerance::ALL) {
+                    meet(&position);
+                }
+            }
+        }
+    }
+    // Each fact is one number, whatever else is so.
+    let key = |fen: &str| position(fen).key();
+    let castling = |rights: &str, turn: &str| key(&format!("r3k2r/8/8/8/8/8/8/R3K2R {turn} {rights} - 0 1"));
+    let none = castling("-", "w");
+    let [k, q, black_k, black_q] = ["K", "Q", "k", "q"].map(|right| castling(right, "w") ^ none);
+    assert_eq!(castling("KQkq", "w") ^ none, k ^ q ^ black_k ^ black_q);
+    let turn = castling("-", "b") ^ none;
+    assert_eq!(castling("KQkq", "b") ^ castling("KQkq", "w"), turn);
+    let passing = |rest: &str| key(&format!("r3k3/8/8/3pP3/8/8/8/4K2R w {rest} 0 1"));
+    assert_eq!(passing("- d6") ^ passing("- -"), passing("Kq d6") ^ passing("Kq -"));
+    assert_eq!(
+        passing("- d6") ^ passing("- -"),
+        key("4k3/p7/8/3pP3/8/8/7P/4K3 w - d6 0 1") ^ key("4k3/p7/8/3pP3/8/8/7P/4K3 w - - 0 1")
+    );
+    for rights in ["-", "K", "Q", "k", "q", "KQ", "Kk", "Kq", "Qk", "Qq", "kq", "KQk", "KQq", "Kkq", "Qkq", "KQkq"] {
+        for turn in ["w", "b"] {
+            meet(&position(&format!("r3k2r/8/8/8/8/8/8/R3K2R {turn} {rights} - 0 1")));
+        }
+    }
+    for (wall, files) in [("pPpPpPpP", ["-", "a6", "c6", "e6", "g6"]), ("PpPpPpPp", ["-", "b6", "d6", "f6", "h6"])] {
+        for passed in files {
+            meet(&position(&format!("4k3/8/8/{wall}/8/8/8/4K3 w - {passed} 0 1")));
+        }
+    }
+    assert!(keys.len() > 1000, "{} keys", keys.len());
+    // Two colours on 48 squares, no pawn at all, two walls.
+    assert_eq!(pawn_keys.len(), 2 * 48 + 1 + 2);
+}
+
+/// The same pieces are a repetition only with the same turn, rights and captures in passing.
+#[test]
+fn a_repetition_repeats_everything() {
+    let one = position("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1");
+    assert!(one.is_repetition_of(&position("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 7 9")));
+    for other in [
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQk d6 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 1",
+        "r3k2r/8/8/3pP3/8/8/8/R3K1R1 w Qkq d6 0 1",
+    ] {
+        let other = position(other);
+        assert!(!one.is_repetition_of(&other) && !other.is_repetition_of(&one), "{other}");
+    }
+    // A capture in passing that the king forbids changes nothing.
+    let pinned = "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 1";
+    assert!(position(pinned).is_repetition_of(&position(&pinned.replace("d6", "-"))));
+}
+
+/// Who can still give mate, by the pieces that are left; the rules of thumb that shakmaty and lichess go by.
+#[test]
+fn material_that_cannot_mate() {
+    for (fen, white, black) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", true, true),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", false, true),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", false, true),
+        ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", false, true),
+        // A knight alone, against a king, a queen, and anything that can be in its own king's way.
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", true, true),
+        ("3qk3/8/8/8/8/8/8/N3K3 w - - 0 1", true, false),
+        ("3rk3/8/8/8/8/8/8/N3K3 w - - 0 1", false, false),
+        ("3nk3/8/8/8/8/8/8/N3K3 w - - 0 1", false, false),
+        ("4k3/8/8/8/8/8/8/NN2K3 w - - 0 1", false, true),
+        // Bishops of one colour of squares, of both, and one side's against the other's.
+        ("4k3/8/8/8/8/8/8/B3K3 w - - 0 1", true, true),
+        ("4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1", true, true),
+        ("4k3/8/8/8/8/8/8/BB2K3 w - - 0 1", false, true),
+        ("4kb2/8/8/8/8/8/8/B3K3 w - - 0 1", true, true),
+        ("2b1k3/8/8/8/8/8/8/B3K3 w - - 0 1", false, false),
+        ("1n2k3/8/8/8/8/8/8/B3K3 w - - 0 1", false, false),
+        ("4k3/p7/8/8/8/8/8/B3K3 w - - 0 1", false, false),
+        ("3rk3/8/8/8/8/8/8/B3K3 w - - 0 1", true, false),
+    ] {
+        let position = position(fen);
+        for (position, white, black) in [(position, white, black), (position.mirrored(), black, white)] {
+            let found = Color::ALL.map(|color| position.has_insufficient_material(color));
+            assert_eq!(found, [white, black], "{position}");
+            assert_eq!(position.is_insufficient_material(), white && black, "{position}");
+        }
+    }
+}
+
+#[test]
+fn outcomes_have_names_and_winners() {
+    for (outcome, name, winner) in [
+        (Outcome::Checkmate { winner: Color::White }, "checkmate", Some(Color::White)),
+        (Outcome::Checkmate { winner: Color::Black }, "checkmate", Some(Color::Black)),
+        (Outcome::Stalemate, "stalemate", None),
+        (Outcome::InsufficientMaterial, "insufficient-material", None),
+        (Outcome::DeadPosition, "dead-position", None),
+        (Outcome::SeventyFiveMoves, "seventy-five-moves", None),
+        (Outcome::FivefoldRepetition, "fivefold-repetition", None),
+    ] {
+        assert_eq!((outcome.name(), outcome.winner()), (name, winner));
+    }
+}
+
+/// Who asks an illegal move for its cause gets the reason; a move of the wrong kind has none.
+#[test]
+fn illegal_moves_have_a_cause() {
+    let start = Position::startpos();
+    let far = start.check_legal(Move::new(Square::E2, Square::E5, MoveKind::Quiet)).unwrap_err();
+    let cause = far.source().expect("a reason").to_string();
+    assert_eq!(far.to_string(), format!("e2e5 is illegal: {cause}"));
+    let quiet = start.check_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)).unwrap_err();
+    assert!(quiet.source().is_none() && quiet.to_string().contains("but not as a move of the kind Quiet"), "{quiet}");
+}
+
+/// Without a piece in between, a king that stood on the squares of the role would attack the other one's: but kings never check.
+#[test]
+fn squares_that_check() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/8/3k4/8/8/8/2K5/3Q4 b - - 0 1",
+    ] {
+        let position = position(fen);
+        let enemy = position.king_of(!position.turn());
+        for role in Role::ALL {
+            let expected: Bitboard = Square::ALL
+                .into_iter()
+                .filter(|_| role != Role::King)
+                .filter(|&from| attacks::of(role, position.turn(), from, position.occupied()).contains(enemy))
+                .collect();
+            assert_eq!(position.check_squares(role), expected, "{fen} {role:?}");
+            assert_eq!(position.check_info().check_squares[role.index()], expected, "{fen} {role:?}");
+        }
+    }
+}
+
+/// What cannot be read has a column and perhaps a repair; what can be read but is no position has neither.
+#[test]
+fn errors_of_positions_say_where() {
+    let unreadable = Position::from_fen("4k3/8/8/8/8/8/8 w - - 0 1").unwrap_err();
+    assert_eq!((unreadable.column(), unreadable.did_you_mean()), (Some(16), Some("\"/8\"")));
+    assert!(unreadable.to_string().starts_with("not a FEN: "), "{unreadable}");
+    let impossible = Position::from_fen("4k3/8/8/8/8/8/8/8 w - - 0 1").unwrap_err();
+    assert_eq!((impossible.column(), impossible.did_you_mean()), (None, None));
+    assert!(impossible.to_string().starts_with("not a position: "), "{impossible}");
 }
 
 #[test]

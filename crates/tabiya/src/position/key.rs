@@ -68,3 +68,14 @@ pub(crate) fn officers(board: &Board) -> u64 {
 fn of(board: &Board, it: Piece) -> u64 {
     board.by_piece(it).into_iter().fold(0, |key, square| key ^ piece(it.color(), it.role(), square))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of SplitMix64 from seed 0, as its authors' program prints them.
+    #[test]
+    fn numbers_are_those_of_splitmix64() {
+        assert_eq!(numbers::<3>(0), [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
+    }
+}

@@ -39,6 +39,14 @@ mod tests {
     use super::*;
     use crate::{Role, Square};
 
+    #[test]
+    fn against_two_checkers_nothing_but_the_king_helps() {
+        for fen in ["4k3/8/8/8/4r3/5n2/8/4K2R w - - 0 1", "4k3/4r3/8/8/7b/8/8/4K3 w - - 0 1"] {
+            assert_eq!(Position::from_fen(fen).unwrap().check_mask(), Bitboard::EMPTY, "{fen}");
+        }
+        assert_eq!(Position::startpos().check_mask(), Bitboard::FULL);
+    }
+
     /// Legal moves put together from the masks alone: king steps and pieces, with pawns and castling aside.
     #[test]
     fn the_masks_make_the_legal_moves() {

@@ -144,8 +144,8 @@ impl Position {
             && black.shift(Color::Black.forward()).is_subset_of(white);
         let white_attacks = attacks::pawns(Color::White, white);
         let black_attacks = attacks::pawns(Color::Black, black);
-        if !blocked || white_attacks.intersects(black) || black_attacks.intersects(white) || self.en_passant().is_some()
-        {
+        // Where one pawn can take another, that one can take it too.
+        if !blocked || white_attacks.intersects(black) || self.en_passant().is_some() {
             return false;
         }
         let wander = |color: Color, forbidden: Bitboard, enemies: Bitboard| {

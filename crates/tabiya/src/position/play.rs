@@ -189,7 +189,7 @@ impl Position {
     #[cold]
     fn after_en_passant<S: Side>(&self, from: Square, to: Square) -> Position {
         let (us, victim) = (S::COLOR, pushed_pawn(to));
-        let board = self.board.toggled(us, Role::Pawn, from.bitboard() ^ to.bitboard());
+        let board = self.board.toggled(us, Role::Pawn, from.bitboard() | to.bitboard());
         let pawn = |color, square| key::piece(color, Role::Pawn, square);
         let change = pawn(us, from) ^ pawn(us, to) ^ pawn(!us, victim);
         Position {

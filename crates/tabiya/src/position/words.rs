@@ -69,7 +69,7 @@ impl Position {
         let (white, black) = (words[ROLES], words[ROLES + 1]);
         let one = |set: u64| set != 0 && set & (set - 1) == 0;
         let kings = words[KING];
-        if twice | (white & black) | (roles ^ (white | black)) != 0 || !one(kings & white) || !one(kings & black) {
+        if twice | (white & black) | (roles ^ white ^ black) != 0 || !one(kings & white) || !one(kings & black) {
             return None;
         }
         let mut sets = [Bitboard::EMPTY; 8];
@@ -129,6 +129,20 @@ mod tests {
         assert_eq!(with(11, good[11] | 3 << 49), None);
         assert_eq!(with(11, good[11] | 65 << 52), None);
         assert_eq!(with(11, good[11] | 1 << 51), None);
+
+        // Faults that hide each other where only their sum is looked at.
+        let changed = |changes: &[(usize, u64)]| {
+            let mut words = good;
+            changes.iter().for_each(|&(at, bits)| words[at] ^= bits);
+            Position::from_words_unchecked(&words)
+        };
+        let (empty, black_king) = (1 << 28, good[KING] & good[7]);
+        assert_eq!(changed(&[(0, empty), (1, empty), (6, empty), (7, empty)]), None, "two roles, two colours");
+        assert_eq!(changed(&[(0, empty), (1, empty)]), None, "two roles, no colour");
+        assert_eq!(changed(&[(6, empty), (7, empty)]), None, "two colours, no role");
+        assert_eq!(changed(&[(KING, black_king), (7, black_king)]), None, "no black king");
+        assert_eq!(changed(&[(6, black_king), (7, black_king)]), None, "both kings white");
+        assert!(changed(&[(0, empty), (7, empty)]).is_some(), "one more black pawn");
     }
 
     #[test]
