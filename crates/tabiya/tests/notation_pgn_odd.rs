@@ -321,10 +321,10 @@ fn line_in_writing_order(rest: &mut impl Iterator<Item = String>, inside: bool) 
 
 /// Everything that is PGN in the tests of the project.
 fn collection() -> Vec<Vec<u8>> {
-    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let here = env!("CARGO_MANIFEST_DIR");
     let mut texts = Vec::new();
     for folder in ["crates/tabiya-cli/tests/cmd", "testdata", "testdata/pgn"] {
-        let Ok(files) = std::fs::read_dir(format!("{root}/{folder}")) else { continue };
+        let Ok(files) = std::fs::read_dir(format!("{here}/../../{folder}")) else { continue };
         let paths = files.map(|file| file.expect("a file").path());
         texts.extend(
             paths.filter(|path| path.extension().is_some_and(|e| e == "pgn")).map(|p| std::fs::read(p).unwrap()),
@@ -332,7 +332,7 @@ fn collection() -> Vec<Vec<u8>> {
     }
     // The texts inside the tests themselves, wherever they stand.
     for source in ["notation_pgn.rs", "notation_pgn_odd.rs", "notation_hostile.rs"] {
-        let code = std::fs::read_to_string(format!("{root}/crates/tabiya/tests/{source}")).unwrap();
+        let code = std::fs::read_to_string(format!("{here}/tests/{source}")).unwrap();
         let literals = code.split('"').skip(1).step_by(2);
         texts.extend(literals.map(|text| text.replace("\\n", "\n").into_bytes()));
     }

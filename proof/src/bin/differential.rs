@@ -27,7 +27,7 @@ use random::{Random, Variant};
 use tabiya_proof::setups::{Army, random as random_setup};
 use tabiya_proof::{chunks, twins};
 
-/// Compares move sets of every kind, checkers, pins, checks given, keys, FEN and outcome on N positions.
+/// Compares move sets of every kind, checkers, pins, checks given, keys, FEN, SAN and outcome on N positions.
 #[derive(Parser)]
 struct Args {
     /// How many positions.

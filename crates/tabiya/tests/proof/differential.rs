@@ -2,8 +2,9 @@
 //! every position.
 
 use crate::naive::Naive;
-use crate::peers::{Plain, Trio, plain};
+use crate::peers::{Plain, Trio, plain, plain_shakmaty};
 use crate::random::{Random, Variant};
+use shakmaty::san::SanPlus;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, KnownOutcome, Position as _};
 use tabiya::{Bitboard, CastlingField, Color, EnPassantField, FenStyle, Move, Outcome, Position, oracle};
@@ -61,6 +62,7 @@ pub fn compare(trio: &Trio) {
     compare_moves(trio);
     compare_checks(trio);
     compare_text(trio);
+    compare_san(trio);
     compare_keys(trio);
     compare_outcome(trio);
     assert_eq!(position.turn() == Color::White, trio.shakmaty.turn() == shakmaty::Color::White);
@@ -137,6 +139,22 @@ fn compare_text(trio: &Trio) {
         let again = Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         assert_eq!(again.fen(), position.fen(), "read again: {fen}");
         assert_eq!(again.key(), position.key(), "key of the text: {fen}");
+    }
+}
+
+/// Every move is read back from its own text. Shakmaty, which is slow at this, writes a third of them; which third, the position decides.
+fn compare_san(trio: &Trio) {
+    let position = &trio.tabiya;
+    let legal = position.legal_moves();
+    for mv in &legal {
+        let san = position.san(mv);
+        assert_eq!(position.parse_san(&san), Ok(mv), "SAN {san}: {}", position.fen());
+    }
+    let first = (position.key() % 3) as usize;
+    for theirs in trio.shakmaty.legal_moves().into_iter().skip(first).step_by(3) {
+        let mv = legal.iter().find(|&&mv| plain(mv) == plain_shakmaty(theirs)).expect("the moves have been compared");
+        let text = SanPlus::from_move(trio.shakmaty.clone(), theirs).to_string();
+        assert_eq!(*position.san(*mv), *text, "SAN: {}", position.fen());
     }
 }
 
