@@ -4,7 +4,7 @@
     tools/mutants --sample 40 AREA...   40 more of each, in an order that --seed chooses
     tools/mutants --switches AREA...    only those that can share one build (see mutant_switches.py): nine in ten, cheaply
     tools/mutants --quick AREA...       without the tests that take long: what survives is for --again
-    tools/mutants --again AREA...       those that survived, or ran out of time
+    tools/mutants --again AREA...       those that survived, or ran out of time; with --sample N also N more
     tools/mutants --report              what is known so far, as a table; runs nothing
     tools/mutants --changed [BASE]      mutants of the lines that changed since BASE (the commit before this one), --most N (12)
 
@@ -338,13 +338,14 @@ def run(areas, arguments, results):
     for area in areas:
         mutants = listing[area.name] = listed(area, *area.features)
         results.forget_all_but(area, mutants)
+        chosen = []
         if arguments.again:
             chosen = [mutant for mutant in mutants if results.last(area, mutant) in ("missed", "timeout")]
-        else:
+        if not arguments.again or arguments.sample is not None:
             # Shuffled before the known ones are left out, so that a run that is called again goes on in the same order.
             order = list(mutants)
             random.Random(f"{arguments.seed} {area.name}").shuffle(order)
-            chosen = [mutant for mutant in order if results.last(area, mutant) is None][: arguments.sample]
+            chosen += [mutant for mutant in order if results.last(area, mutant) is None][: arguments.sample]
         todo.setdefault(area.package, []).extend((turn, area, mutant) for turn, mutant in enumerate(chosen))
 
     def done(area, mutant, outcome, why=""):

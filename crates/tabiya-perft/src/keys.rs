@@ -124,6 +124,26 @@ mod tests {
         });
     }
 
+    /// The first numbers of SplitMix64 from seed 0, as its authors' program prints them.
+    #[test]
+    fn numbers_are_those_of_splitmix64() {
+        let mut state = 0;
+        let numbers = [(); 3].map(|()| next(&mut state));
+        assert_eq!(numbers, [0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f]);
+        let mut state = 0;
+        assert_eq!(draw(&mut state), 0xe220_a839_7b1d_cdaf_6e78_9e6a_a1b9_65f4);
+    }
+
+    /// No two facts have the same number, and none has none.
+    #[test]
+    fn numbers_are_all_different() {
+        let pieces = KEYS.pieces.iter().flatten().flatten();
+        let all: Vec<u128> =
+            pieces.chain(&KEYS.castling).chain(&KEYS.en_passant).chain([&KEYS.black_to_move]).copied().collect();
+        let different: std::collections::HashSet<u128> = all.iter().copied().filter(|&number| number != 0).collect();
+        assert_eq!((all.len(), different.len()), (897, 897));
+    }
+
     #[test]
     fn keys_kept_up_to_date_are_the_keys_made_from_nothing() {
         random_games(60, 77, |b, white, _| if white { compare::<White>(b) } else { compare::<Black>(b) });

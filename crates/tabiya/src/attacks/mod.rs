@@ -207,14 +207,46 @@ mod tests {
         }
     }
 
-    #[test]
-    fn occupied_edges_and_strangers_do_not_matter() {
+    fn agrees_everywhere(sliders: impl Sliders) {
         for from in Square::ALL {
             let elsewhere = Bitboard(0x0123_4567_89ab_cdef);
             for occupied in [Bitboard::FULL, elsewhere, !elsewhere, Bitboard::EMPTY] {
-                assert_eq!(rook(from, occupied), ray::rook(from, occupied));
-                assert_eq!(bishop(from, occupied), ray::bishop(from, occupied));
-                assert_eq!(queen(from, occupied), rook(from, occupied) | bishop(from, occupied));
+                assert_eq!(sliders.rook(from, occupied), ray::rook(from, occupied), "rook {from} {occupied:x}");
+                assert_eq!(sliders.bishop(from, occupied), ray::bishop(from, occupied), "bishop {from} {occupied:x}");
+                let both = ray::rook(from, occupied) | ray::bishop(from, occupied);
+                assert_eq!(sliders.queen(from, occupied), both, "queen {from} {occupied:x}");
+            }
+        }
+    }
+
+    #[test]
+    fn occupied_edges_and_strangers_do_not_matter() {
+        agrees_everywhere(BuildsOwn);
+        agrees_everywhere(RayScan);
+        agrees_everywhere(Kindergarten);
+        agrees_everywhere(MagicBitboards);
+        #[cfg(target_has_atomic = "64")]
+        agrees_everywhere(LazyMagic::new());
+        if let Some(pext) = Pext::new() {
+            agrees_everywhere(pext);
+        }
+    }
+
+    #[test]
+    fn steps_of_a_look_up_lead_to_its_index() {
+        let occupied = Bitboard(0x0123_4567_89ab_cdef);
+        for from in Square::ALL {
+            for (role, directions) in [(Role::Rook, ray::ROOK_DIRECTIONS), (Role::Bishop, ray::BISHOP_DIRECTIONS)] {
+                let steps = magic::steps(role, from, occupied).unwrap();
+                assert_eq!(steps.relevant, ray::relevant(from, directions), "{role:?} {from}");
+                assert_eq!(steps.blockers, steps.relevant & occupied, "{role:?} {from}");
+                assert_eq!(steps.product, steps.blockers.0.wrapping_mul(steps.number), "{role:?} {from}");
+                // As many indices as sets of blockers.
+                assert_eq!(steps.shift, 64 - steps.relevant.len(), "{role:?} {from}");
+                assert_eq!(steps.index as u64, steps.product >> steps.shift, "{role:?} {from}");
+            }
+            for role in [Role::Pawn, Role::Knight, Role::Queen, Role::King] {
+                assert_eq!(magic::steps(role, from, occupied), None);
             }
         }
     }
