@@ -6,8 +6,6 @@ use alloc::vec::Vec;
 
 use crate::{Board, Color, Direction, File, Move, MoveKind, MoveList, Piece, Position, Rank, Role, Square, Wing};
 
-const KNIGHT_JUMPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-
 /// The legal moves, by trying each.
 pub fn legal_moves(position: &Position) -> MoveList {
     let mut moves = pseudo_moves(position);
@@ -34,7 +32,7 @@ pub fn pseudo_moves(position: &Position) -> MoveList {
             continue;
         }
         for to in Square::ALL {
-            if to != from && reaches(board, piece, from, to) {
+            if reaches(board, piece, from, to) {
                 match board.piece_at(to) {
                     None => moves.push(Move::new(from, to, MoveKind::Quiet)),
                     Some(other) if other.color() != turn => moves.push(Move::new(from, to, MoveKind::Capture)),
@@ -169,34 +167,32 @@ pub fn board_after(position: &Position, mv: Move) -> Board {
 
 /// Whether a side attacks a square, by asking each of its pieces.
 pub fn is_attacked(board: &Board, square: Square, by: Color) -> bool {
-    Square::ALL.into_iter().any(|from| {
-        board
-            .piece_at(from)
-            .is_some_and(|piece| piece.color() == by && from != square && reaches(board, piece, from, square))
+    board.by_color(by).into_iter().any(|from| {
+        board.piece_at(from).is_some_and(|piece| piece.color() == by && reaches(board, piece, from, square))
     })
 }
 
-/// Whether a piece attacks a square, by walking there.
+/// Whether a piece attacks a square: by how far away that is, and for sliders by walking there.
 pub fn reaches(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
-    let orthogonal = [Direction::North, Direction::South, Direction::East, Direction::West];
-    let diagonal = [Direction::NorthEast, Direction::NorthWest, Direction::SouthEast, Direction::SouthWest];
-    let slides = |directions: &[Direction]| directions.iter().any(|&direction| slides_to(board, direction, from, to));
+    let files = to.file() as i8 - from.file() as i8;
+    let ranks = to.rank() as i8 - from.rank() as i8;
+    let (aside, along) = (files.abs(), ranks.abs());
+    let orthogonal = (aside == 0) != (along == 0);
+    let diagonal = aside == along && aside != 0;
     match piece.role() {
-        Role::Pawn => {
-            let up = if piece.color() == Color::White { 1 } else { -1 };
-            from.offset(-1, up) == Some(to) || from.offset(1, up) == Some(to)
-        }
-        Role::Knight => KNIGHT_JUMPS.iter().any(|&(files, ranks)| from.offset(files, ranks) == Some(to)),
-        Role::Bishop => slides(&diagonal),
-        Role::Rook => slides(&orthogonal),
-        Role::Queen => slides(&orthogonal) || slides(&diagonal),
-        Role::King => from.distance(to) == 1,
+        Role::Pawn => aside == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
+        Role::Knight => aside.min(along) == 1 && aside.max(along) == 2,
+        Role::Bishop => diagonal && walks_to(board, from, to, (files.signum(), ranks.signum())),
+        Role::Rook => orthogonal && walks_to(board, from, to, (files.signum(), ranks.signum())),
+        Role::Queen => (orthogonal || diagonal) && walks_to(board, from, to, (files.signum(), ranks.signum())),
+        Role::King => aside.max(along) == 1,
     }
 }
 
-fn slides_to(board: &Board, direction: Direction, from: Square, to: Square) -> bool {
+/// Whether nothing stands between two squares of a line, by walking from one to the other.
+fn walks_to(board: &Board, from: Square, to: Square, (file_step, rank_step): (i8, i8)) -> bool {
     let mut here = from;
-    while let Some(next) = here.step(direction) {
+    while let Some(next) = here.offset(file_step, rank_step) {
         if next == to {
             return true;
         }
