@@ -21,7 +21,7 @@ pub(crate) trait Amount: Copy + Default + AddAssign + Send {
 }
 
 /// Leaves that saturate instead of overflowing: the largest number means "too many to say".
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Leaves(pub u128);
 
 impl AddAssign for Leaves {

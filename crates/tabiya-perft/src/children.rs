@@ -89,3 +89,32 @@ impl<S: Side, F: FnMut(&CountBoard, Step)> Sink for Expand<'_, S, F> {
 pub(crate) fn for_each_child<S: Side, A: Sliders>(sliders: A, b: &CountBoard, visit: impl FnMut(&CountBoard, Step)) {
     generate::<S, A, _>(sliders, b, &mut Expand::<S, _> { board: b, visit, side: PhantomData });
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya::Position;
+    use tabiya::side::{Black, White};
+
+    use super::*;
+    use crate::isa::plain_sliders;
+    use crate::testing::random_games;
+
+    fn compare<S: Side>(b: &CountBoard, position: &Position) {
+        let mut children = 0;
+        for_each_child::<S, _>(plain_sliders(), b, |child, step| {
+            let after = position.after(step.to_move());
+            assert_eq!(*child, CountBoard::from(&after), "{step:?} in {position}");
+            children += 1;
+        });
+        assert_eq!(children, position.count_legal(), "{position}");
+    }
+
+    /// Equal positions have equal boards, whichever way they were reached: else they would be counted, or found, twice.
+    #[test]
+    fn a_child_is_the_board_of_the_position_after_the_move() {
+        random_games(24, 0xc41d, |b, white, peer| {
+            let position = Position::from_fen(&format!("{peer:#}")).unwrap();
+            if white { compare::<White>(b, &position) } else { compare::<Black>(b, &position) }
+        });
+    }
+}

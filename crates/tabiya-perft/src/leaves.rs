@@ -123,6 +123,36 @@ mod tests {
         }
     }
 
+    /// What is known is known at its depth, and depths that the table cannot tell apart stay away from it.
+    struct Remembers;
+
+    impl Choice for Remembers {
+        type Output = ();
+        fn with<I: Isa>(self, isa: I) {
+            let node = Turn::from(&Position::from_fen(KIWIPETE).unwrap());
+            let (table, flag) = (Table::new(0).unwrap(), AtomicBool::new(false));
+            let watch = Watch::new(&crate::clock::standard, &flag, None);
+            let counter = LeafCounter { isa, table: Some(&table), watch };
+            assert_eq!(counter.known(&node, 3), None);
+            counter.remember(&node, 3, Leaves(42));
+            assert_eq!((counter.known(&node, 3), counter.known(&node, 4)), (Some(Leaves(42)), None));
+            for depth in [table::MOST_DEPTH, table::MOST_DEPTH + 1, table::MOST_DEPTH + 4] {
+                counter.remember(&node, depth, Leaves(7));
+                let known = (depth <= table::MOST_DEPTH).then_some(Leaves(7));
+                assert_eq!(counter.known(&node, depth), known, "{depth}");
+            }
+            assert_eq!(counter.known(&node, 3), Some(Leaves(42)), "no other depth was taken for it");
+            assert_eq!(LeafCounter { isa, table: None, watch }.known(&node, 3), None);
+        }
+    }
+
+    #[test]
+    fn every_counter_remembers() {
+        for level in Level::available() {
+            choose(level.detect().unwrap(), Remembers);
+        }
+    }
+
     #[test]
     fn every_counter_looks_at_the_flag_above_the_last_two_plies() {
         for level in Level::available() {

@@ -12,22 +12,27 @@ impl Memory {
     /// or what is left of the share that a container was given.
     pub fn available() -> Option<usize> {
         let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| free_memory(&text));
-        free.into_iter().chain(left_in_groups(Path::new("/sys/fs/cgroup"))).min()
+        let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        free.into_iter().chain(left_in_groups(&groups, Path::new("/sys/fs/cgroup"))).min()
     }
 
     /// A table for a tree of this depth: no larger than positions will fill, and never more than a
     /// quarter of what is free.
     pub fn sensible_table(depth: u32) -> usize {
-        let useful = match depth {
-            0..=5 => 0,
-            6 => 16 << 20,
-            7 => 128 << 20,
-            8 => 1 << 30,
-            _ => usize::MAX,
-        };
-        let free = Self::available().unwrap_or(1 << 30);
-        useful.min(free / 4)
+        sensible_part(depth, Self::available().unwrap_or(1 << 30))
     }
+}
+
+/// The same, where so much is free.
+fn sensible_part(depth: u32, free: usize) -> usize {
+    let useful = match depth {
+        0..=5 => 0,
+        6 => 16 << 20,
+        7 => 128 << 20,
+        8 => 1 << 30,
+        _ => usize::MAX,
+    };
+    useful.min(free / 4)
 }
 
 /// How many bytes tables may take on this machine at present, if the system says: most of what is free, or of what is left
@@ -48,9 +53,8 @@ fn free_memory(meminfo: &str) -> Option<usize> {
     kibibytes.checked_mul(1024)
 }
 
-/// What the control group of this process, and each above it, has left of its limit.
-fn left_in_groups(root: &Path) -> Option<usize> {
-    let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+/// What the control groups that a process is in, and each above them, have left of their limits.
+fn left_in_groups(groups: &str, root: &Path) -> Option<usize> {
     // Lines are `0::/path` in the second version, `5:memory:/path` in the first. Inside a container
     // the path may not exist, and the limit is that of the root.
     let paths = groups.lines().filter_map(|line| {
@@ -116,21 +120,24 @@ pub(crate) fn table_of(
         return Ok((None, Some(warning)));
     }
     let limit = available.map_or(usize::MAX, share);
-    let mut size = wanted.min(limit).max(LEAST_BYTES);
+    let table = largest(wanted.min(limit), Table::new)?;
+    let warning = (table.bytes() < wanted / 2).then(|| {
+        format!(
+            "a hash table of {} MiB was asked for; this machine has room for {} MiB",
+            bytes >> 20,
+            table.bytes() >> 20
+        )
+    });
+    Ok((Some(table), warning))
+}
+
+/// What can be had of so many bytes: where the system refuses, half of it is asked for, down to the smallest table.
+fn largest<T>(bytes: usize, make: impl Fn(usize) -> Result<T, OutOfMemory>) -> Result<T, OutOfMemory> {
+    let mut size = bytes.max(LEAST_BYTES);
     loop {
-        match Table::new(size) {
-            Ok(table) => {
-                let warning = (table.bytes() < wanted / 2).then(|| {
-                    format!(
-                        "a hash table of {} MiB was asked for; this machine has room for {} MiB",
-                        bytes >> 20,
-                        table.bytes() >> 20
-                    )
-                });
-                return Ok((Some(table), warning));
-            }
-            Err(error) if size <= LEAST_BYTES => return Err(error),
-            Err(_) => size = (size / 2).max(LEAST_BYTES),
+        match make(size) {
+            Err(_) if size > LEAST_BYTES => size = (size / 2).max(LEAST_BYTES),
+            made => return made,
         }
     }
 }
@@ -160,6 +167,52 @@ mod tests {
         };
         assert_eq!([left("5000\n"), left("500\n"), left("max\n")], [Some(4000), Some(0), None]);
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn of_a_group_and_those_above_it_the_one_with_least_left_counts() {
+        let root = std::env::temp_dir().join(format!("tabiya-groups-{}", std::process::id()));
+        for (folder, [limit, usage], figures) in [
+            ("", ["memory.max", "memory.current"], ["9000", "1000"]),
+            ("a", ["memory.max", "memory.current"], ["1000", "400"]),
+            ("a/b", ["memory.max", "memory.current"], ["5000", "100"]),
+            ("memory/old", ["memory.limit_in_bytes", "memory.usage_in_bytes"], ["700", "200"]),
+        ] {
+            std::fs::create_dir_all(root.join(folder)).unwrap();
+            std::fs::write(root.join(folder).join(limit), figures[0]).unwrap();
+            std::fs::write(root.join(folder).join(usage), figures[1]).unwrap();
+        }
+        for (groups, left) in [
+            ("0::/a/b\n", Some(600)),
+            ("0::/\n", Some(8000)),
+            ("0::/elsewhere/in/a/container\n", Some(8000)),
+            ("4:cpu:/a\n5:memory:/old\n", Some(500)),
+            ("5:memory:/old\n0::/a\n", Some(500)),
+            ("4:cpu:/a\nnonsense\n", None),
+            ("", None),
+        ] {
+            assert_eq!(left_in_groups(groups, &root), left, "{groups:?}");
+        }
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn a_table_of_nobodys_choice_takes_a_quarter_at_most() {
+        const MIB: usize = 1 << 20;
+        let parts = [5, 6, 7, 8, 9, 40].map(|depth| sensible_part(depth, 100_000 * MIB) / MIB);
+        assert_eq!(parts, [0, 16, 128, 1024, 25_000, 25_000]);
+        assert_eq!([5, 6, 9].map(|depth| sensible_part(depth, 40 * MIB) / MIB), [0, 10, 10]);
+        assert_eq!(share(1000), 900);
+    }
+
+    /// Four places of sixteen bytes for 0.7 times the moves, to the power of the plies above the last two.
+    #[test]
+    fn a_useful_table_grows_with_its_tree() {
+        assert_eq!([0, 2, 6].map(|depth| useful_table(depth, 20)), [4 << 20; 3]);
+        assert_eq!(useful_table(8, 20), 64 * 14_usize.pow(6));
+        assert_eq!(useful_table(7, 100), 64 * 70_usize.pow(5));
+        assert_eq!(useful_table(7, 1), useful_table(7, 14), "few moves now may be many later");
+        assert_eq!(useful_table(200, 40), usize::MAX);
     }
 
     #[test]
@@ -195,6 +248,16 @@ mod tests {
         assert!(resident() < before + (512 << 20), "the memory was touched");
         table.put(!0, 3, 7);
         assert_eq!(table.get(!0, 3), Some(7));
+    }
+
+    #[test]
+    fn what_the_system_refuses_is_halved_until_it_agrees() {
+        let room = |most: usize| move |bytes| if bytes <= most { Ok(bytes) } else { Err(OutOfMemory { bytes }) };
+        assert_eq!(largest(1 << 30, room(usize::MAX)), Ok(1 << 30));
+        assert_eq!(largest(1 << 30, room(100 << 20)), Ok(64 << 20));
+        assert_eq!(largest(3 * LEAST_BYTES, room(LEAST_BYTES)), Ok(LEAST_BYTES), "not less than the smallest");
+        assert_eq!(largest(0, room(usize::MAX)), Ok(LEAST_BYTES));
+        assert_eq!(largest(1 << 30, room(0)), Err(OutOfMemory { bytes: LEAST_BYTES }));
     }
 
     #[test]

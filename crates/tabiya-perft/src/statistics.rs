@@ -178,3 +178,34 @@ pub(crate) fn run(position: &Position, depth: u32, threads: usize, watch: Watch<
     counts.iter().for_each(|&(statistics, _)| total += statistics);
     (total, counts.iter().all(|&(_, complete)| complete))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Nine different numbers, so that none can stand for another.
+    fn numbers(factor: u128) -> Statistics {
+        let [nodes, captures, en_passant, castles, promotions, checks, discovered_checks, double_checks, checkmates] =
+            [2, 3, 5, 7, 11, 13, 17, 19, 23].map(|prime| prime * factor);
+        Statistics {
+            nodes,
+            captures,
+            en_passant,
+            castles,
+            promotions,
+            checks,
+            discovered_checks,
+            double_checks,
+            checkmates,
+        }
+    }
+
+    #[test]
+    fn every_figure_is_added_and_multiplied() {
+        assert_eq!(numbers(1).times(3), numbers(3));
+        assert_eq!(numbers(1).nodes(), 2);
+        let mut sum = numbers(4);
+        sum += numbers(5);
+        assert_eq!(sum, numbers(9));
+    }
+}

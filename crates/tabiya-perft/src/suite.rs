@@ -244,6 +244,8 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
+    use std::error::Error;
+
     use super::{read, read_lenient};
     use tabiya::Tolerance;
 
@@ -274,6 +276,45 @@ mod tests {
         assert_eq!((repaired.entries.len(), repaired.left_out.len()), (2, 1));
         assert_eq!(repaired.entries[1].counts, [(1, 15)]);
         assert_eq!(read(text).unwrap_err().line, 2, "strictly, the first is refused");
+    }
+
+    #[test]
+    fn errors_say_what_was_found_and_what_was_expected() {
+        let without_counts =
+            "line 1: a position without counts, expected `;D1 20` after it or `perft 1 20` on the next line";
+        for (text, expected) in [
+            ("perft 1 20".to_owned(), "line 1: a `perft` line before its `epd` line"),
+            (START.to_owned(), without_counts),
+            (format!("epd {START}"), without_counts),
+            (format!("{START} ;X1 20"), "line 1: found `;X1 20`, expected a count like `;D1 20`"),
+            (format!("{START} ;D1"), "line 1: found `1`, expected a depth and a number of nodes"),
+            (format!("{START} ;Done 20"), "line 1: `one` is not a depth"),
+            (format!("epd {START}\nperft 1 x"), "line 2: `x` is not a number of nodes"),
+            (format!("{START} ;D1 20 ;D2 400 ;D1 20"), "line 1: depth 1 is counted twice"),
+        ] {
+            let error = read(&text).unwrap_err();
+            assert_eq!(error.to_string(), expected);
+            assert!(error.source().is_none(), "{error}");
+        }
+        for text in ["8/8 w - - ;D1 1", "8/8/8/8/8/8/8/8 w - - ;D1 1"] {
+            let error = read(text).unwrap_err();
+            let cause = error.source().expect("what is wrong with the position").to_string();
+            // The cause also says what it is a cause of.
+            let (_, what) = cause.split_once(": ").unwrap();
+            assert_eq!(error.to_string(), format!("line 1: {what}"));
+        }
+    }
+
+    /// The counts of what is left out are read all the same, and belong to nobody.
+    #[test]
+    fn counts_of_what_is_left_out_are_left_out() {
+        let text = format!("{START} ;D1 20\n8/8/8/8/8/8/8/8 w - - ;D1 7 ;D2 8\nepd 8/8/8/8/8/8/8/8 w - -\nperft 3 9\n");
+        let suite = read_lenient(&text, Tolerance::ALL).unwrap();
+        assert_eq!(suite.entries.len(), 1);
+        assert_eq!(suite.entries[0].counts, [(1, 20)]);
+        assert_eq!(suite.left_out.len(), 2);
+        let error = read_lenient(&text.replace("perft 3 9", "perft 3"), Tolerance::ALL).unwrap_err();
+        assert_eq!(error.line, 4, "{error}");
     }
 
     #[test]

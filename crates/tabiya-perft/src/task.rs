@@ -227,6 +227,17 @@ mod tests {
         assert!(matches!(Counter::new().count(&Task::new(256, Vec::new())), Err(Error::TooDeep(256))));
     }
 
+    /// A word goes through what makes the first number of SplitMix64, whose authors' program prints these for seeds 0 and 0x9e37….
+    #[test]
+    fn digests_mix_as_splitmix64_does() {
+        let mut digest = Digest(0);
+        digest.word(0);
+        assert_eq!(digest.value(), 0xe220_a839_7b1d_cdaf);
+        let mut digest = Digest(0x1234);
+        digest.word(0x1234 ^ 0x9e37_79b9_7f4a_7c15);
+        assert_eq!(digest.value(), 0x6e78_9e6a_a1b9_65f4);
+    }
+
     #[test]
     fn memory_that_is_not_there_is_an_error() {
         assert!(Counter::new().hash(usize::MAX / 4).is_err());

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use tabiya::Position;
-use tabiya_perft::Perft;
+use tabiya_perft::{Frontier, Perft};
 
 /// Remembers how much memory was ever in use at once.
 struct Meter;
@@ -73,4 +73,12 @@ fn memory_is_that_of_the_table_and_little_more() {
         assert!(!deep.progress(&raise).cancel(&flag).run().unwrap().complete);
     });
     assert!(peak < 50 * MEGABYTE, "{peak} bytes");
+    // What does not fit into the memory of a frontier goes to a file.
+    for megabytes in [8, 64] {
+        let peak = peak_of(|| {
+            let found = Frontier::new(&Position::startpos(), 5).threads(2).memory(megabytes * MEGABYTE).run().unwrap();
+            assert_eq!(found.distinct(), 822_518);
+        });
+        assert!(peak < 2 * megabytes * MEGABYTE, "{peak} bytes for a frontier of {megabytes} megabytes");
+    }
 }

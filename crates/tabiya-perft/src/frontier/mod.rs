@@ -419,7 +419,10 @@ mod tests {
     fn what_cannot_be_done_is_said() {
         let position = Position::from_fen(KIWIPETE).unwrap();
         let nowhere = Frontier::new(&position, 4).memory(0).folder("/nonexistent/folder".into());
-        assert!(matches!(nowhere.run(), Err(FrontierError::Io(_))));
+        let error = nowhere.run().err().expect("no such folder");
+        assert!(matches!(error, FrontierError::Io(_)));
+        let cause = std::error::Error::source(&error).expect("what the system said").to_string();
+        assert_eq!(error.to_string(), format!("the file for what does not fit into memory: {cause}"));
         let raised = AtomicBool::new(true);
         assert!(matches!(Frontier::new(&position, 4).cancel(&raised).run(), Err(FrontierError::Cancelled)));
     }
