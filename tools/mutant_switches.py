@@ -8,7 +8,7 @@ and one build serves all mutants of a crate. A first run of every test records w
 that reach it, the quickest first.
 
 In a `const fn` a switch works when it is called at run time and does nothing while compiling: what no test notices there,
-and what does not compile in this form, is left to cargo-mutants.
+and what does not compile in this form, is compiled by itself.
 """
 
 import concurrent.futures

@@ -12,7 +12,7 @@ Results are kept in proof/mutants.tsv, a line per mutant, written as they come: 
 there. A result is bound to the text of the function that was changed, not to its line, and is forgotten when that text changes.
 
 Most mutants share one build per crate, where each sits behind a switch, and meet the tests that reach them, the quickest first. The others are
-compiled one by one by cargo-mutants: each meets the tests nearest to its area first, and the whole quick selection if it survives those. A
+compiled one by one: each meets the tests nearest to its area first, and the whole quick selection if it survives those. A
 mutant that only its limit of CPU time ends counts as neither caught nor missed. What is known to be equivalent is left out by
 .cargo/mutants.toml, with its reason there. Exit code 1: a mutant survived.
 
@@ -205,9 +205,9 @@ def by_time_alone(log):
     return bool(ends) and ends <= {"SIGXCPU", "SIGKILL", "TIMEOUT"}
 
 
-def environment():
-    """For building and running tests."""
-    variables = dict(os.environ, CARGO_TARGET_DIR=str(OUT / "build"), NEXTEST_PROFILE="mutants", INSTA_UPDATE="no")
+def environment(build="build"):
+    """For building and running tests. Each copy of the tree has its own build: what has the same path within a workspace has the same name there."""
+    variables = dict(os.environ, CARGO_TARGET_DIR=str(OUT / build), NEXTEST_PROFILE="mutants", INSTA_UPDATE="no")
     # The random games and the suites of known counts, shorter: what they find they find early.
     variables.setdefault("TABIYA_POSITIONS", "3000")
     variables.setdefault("TABIYA_NODES", "20000")
@@ -219,7 +219,7 @@ def switch(work, done, jobs, only_quick):
     import mutant_switches
 
     package, features, selection = work[0][0].package, work[0][0].features, work[0][0].far
-    variables = environment() | {"RUSTC_BOOTSTRAP": package.replace("-", "_")}
+    variables = environment("build-switched") | {"RUSTC_BOOTSTRAP": package.replace("-", "_")}
     by_file = {}
     for number, (area, mutant) in enumerate(work):
         # These fill tables while compiling, where a switch is always off, and slow.
@@ -258,38 +258,52 @@ def switch(work, done, jobs, only_quick):
     return left
 
 
+def mutated(source, entry):
+    """The text of a file with a mutant in it."""
+    lines = source.split("\n")
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    start, end = (starts[place["line"] - 1] + place["column"] - 1 for place in (entry["span"]["start"], entry["span"]["end"]))
+    return source[:start] + entry["replacement"] + source[end:]
+
+
 def attempt(area, selection, mutants):
-    """Runs the mutants against a selection of tests; the outcome of each by its name."""
-    folder = OUT / "last"
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
+    """Runs the mutants one by one against a selection of tests; the outcome of each by its name.
+
+    Not by cargo-mutants, which invents them: it would try every deleted field of the package besides, whatever --re says (27.1).
+    """
     variables = environment()
     if shutil.which("prlimit"):
         host = re.search("^host: (.*)$", subprocess.check_output(["rustc", "-vV"], text=True), re.MULTILINE)[1]
         variables[f"CARGO_TARGET_{host.upper().replace('-', '_')}_RUNNER"] = " ".join(["prlimit", *LIMITS])
-    command = ["cargo", "mutants", "--in-place", "--no-shuffle", "--colors=never", "--baseline=skip", "--timeout=3600"]
-    command += [f"--output={folder}", f"--package={area.package}", *area.features, "--cargo-arg=--locked"]
-    # For building as well as for testing: what does not run need not be built.
-    command += [f"--cargo-arg={word}" for word in selection]
+    # What does not run need not be built.
+    command = ["cargo", "nextest", "run", "--cargo-profile=mutants", "--locked", "--color=never", f"--package={area.package}"]
+    command += [*area.features, *selection]
+
+    def run(*more):
+        answer = subprocess.run([*command, *more], cwd=OUT / "tree", env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        log = answer.stdout.decode(errors="replace")
+        (OUT / "last.log").write_text(log)
+        return answer.returncode == 0, log
+
+    outcomes = {}
     for mutant in mutants:
-        command += ["--re", f"^{re.escape(mutant.name)}$"]
-    with open(folder / "log", "w") as log:
-        code = subprocess.run(command, cwd=OUT / "tree", env=variables, stdout=log, stderr=subprocess.STDOUT).returncode
-    # 2: some were missed; 3: some timed out.
-    if code not in (0, 2, 3):
-        fail(f"cargo-mutants ended with code {code}:\n{(folder / 'log').read_text()}")
-    outcomes, there = {}, folder / "mutants.out"
-    for outcome in json.loads((there / "outcomes.json").read_text())["outcomes"]:
-        if outcome["scenario"] == "Baseline":
-            continue
-        summary = {"CaughtMutant": "caught", "MissedMutant": "missed", "Unviable": "unviable", "Timeout": "timeout"}[outcome["summary"]]
-        log = (there / outcome["log_path"]).read_text(errors="replace")
-        if summary == "caught" and by_time_alone(log):
-            summary = "timeout"
-        # An assertion of the tables, which are made and checked while compiling.
-        if summary == "unviable" and "error[E0080]" in log:
-            summary = "caught"
-        outcomes[outcome["scenario"]["Mutant"]["name"]] = summary
+        source, place = (ROOT / mutant.file).read_text(), OUT / "tree" / mutant.file
+        place.write_text(mutated(source, mutant.entry))
+        try:
+            built, log = run("--no-run")
+            if not built:
+                # An assertion of the tables, which are made and checked while compiling, catches too.
+                outcome = "caught" if "error[E0080]" in log else "unviable"
+                if "error[" not in log and "error: " not in log:
+                    fail(f"the tests cannot be built:\n{log[-4000:]}")
+            else:
+                passed, log = run()
+                outcome = "missed" if passed else "timeout" if by_time_alone(log) else "caught"
+        finally:
+            place.write_text(source)
+        outcomes[mutant.name] = outcome
     return outcomes
 
 
@@ -385,14 +399,21 @@ def run_changed(arguments):
     diff.write_bytes(subprocess.check_output(["git", "diff", base, "--", RULES, COUNTER], cwd=ROOT))
     copy_tree()
     survived = False
-    everything = ["--lib", "--tests"]
-    for area in (Area("tabiya", (RULES,), QUICK, QUICK), Area("tabiya-perft", (COUNTER,), everything, everything, "tabiya-perft", ())):
-        mutants = listed(area, "--in-diff", str(diff), *area.features)
+    # For files that are in no area.
+    others = [Area("others", (RULES,), tests("proof"), QUICK), Area("others", (COUNTER,), ["--lib"], ["--lib", "--tests"], "tabiya-perft", ())]
+    for other in others:
+        mutants = listed(other, "--in-diff", str(diff), *other.features)
         chosen = mutants[:: -(-len(mutants) // arguments.most)] if mutants else []
-        outcomes = judge(area, chosen) if chosen else {}
+        outcomes = {}
+        for area in [*AREAS, other]:
+            mine = [mutant for mutant in chosen if mutant.name not in outcomes and area.holds(mutant.file)]
+            outcomes |= judge(area, mine) if mine else {}
         missed = [name for name, outcome in outcomes.items() if outcome == "missed"]
         caught = sum(outcome == "caught" for outcome in outcomes.values())
-        print(f"{area.name}: {len(mutants)} mutants of changed lines, {len(chosen)} tried, {caught} of {caught + len(missed)} viable caught")
+        print(
+            f"{other.package}: {len(mutants)} mutants of changed lines, {len(chosen)} tried, {caught} of {caught + len(missed)} viable caught",
+            flush=True,
+        )
         for name in missed:
             print(f"survived: {name}")
         survived |= bool(missed)

@@ -122,6 +122,8 @@ fn generous_reading() {
     assert_eq!(heard(b"1. e4!!! ?!? *"), "game e4 $3 $6 * end");
     assert_eq!(heard(b"1. e4??! !?! *"), "game e4 $4 $5 * end");
     assert_eq!(heard(b"% 1. d4\n\n% 1. c4 *\n1. e4 *"), "game e4 * end");
+    assert_eq!(heard(b"% no game\n"), "");
+    assert_eq!(heard(b"% no game\n[Event \"1\"]\n\n1. e4 *"), "game Event=1 e4 * end");
     assert_eq!(heard(b"1. e4 (1. d4 1-0) e5 0-1"), "game e4 ( d4 ) e5 0-1 end");
     assert_eq!(heard("1. ♘f3 ♞f6 *".as_bytes()), "game Nf3 Nf6 * end");
     assert_eq!(heard(b""), "");
@@ -173,6 +175,14 @@ fn a_broken_game_is_reported_with_its_place_and_the_next_is_read() {
 fn games_without_tags_are_found_again_after_a_broken_one() {
     let all = games("1. e4 oops *\n\n1. d4 *\n\n1. c4 *");
     assert_eq!(all.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, true]);
+}
+
+#[test]
+fn where_games_have_tags_only_a_tag_begins_one_after_a_broken_one() {
+    for rest in ["more of it", "[%clk 1:00]", "1. d4 *", "]Event"] {
+        let all = games(&format!("[Event \"a\"]\n\n1. e4 oops *\n\n{rest}\n\n[White \"b\"]\n\n1. c4 *"));
+        assert_eq!(all.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true], "{rest}");
+    }
 }
 
 #[test]

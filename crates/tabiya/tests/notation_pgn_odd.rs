@@ -229,6 +229,21 @@ fn comments_longer_than_a_line_are_wrapped_and_read_back_as_one() {
     }
 }
 
+/// Where a line may not break: between two blanks, and before what a line must not begin with.
+#[test]
+fn blanks_that_mean_something_are_not_broken() {
+    let long = "x".repeat(60);
+    for gap in ["  ", "   ", " [%clk 0:01:00]", " %"] {
+        let comment = format!("{long}{gap}{long} and so on");
+        let mut game = first("1. e4 e5 *");
+        let id = game.main_line().next().expect("a move");
+        game.node_mut(id).comments.push(comment.clone());
+        let text = game.to_string();
+        let again = first(&text);
+        assert_eq!(again.node(again.main_line().next().expect("a move")).comments, [comment], "{text}");
+    }
+}
+
 /// Every token of a game, in words: a move as the position before it and what is played there, so that any spelling
 /// of it says the same.
 #[derive(Default)]

@@ -242,8 +242,11 @@ impl Position {
 
     /// Whether two positions are the same for the repetition rule: pieces, turn, castling rights and legal en passant.
     pub fn is_repetition_of(&self, other: &Position) -> bool {
-        self.pieces_key == other.pieces_key
-            && self.board == other.board
+        // Most positions are told apart by this already.
+        if self.pieces_key != other.pieces_key {
+            return false;
+        }
+        self.board == other.board
             && self.turn == other.turn
             && self.castling == other.castling
             && self.en_passant_legal() == other.en_passant_legal()
