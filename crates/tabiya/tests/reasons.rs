@@ -47,6 +47,13 @@ const REASONS: &[(&str, &str, &str, &str, bool)] = &[
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "e1h1", "wrong-movement", "e1", false),
     ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", "e1f1", "own-piece-on-target", "f1", false),
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1q", "promotion-not-allowed", "e1", false),
+    ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1e1", "no-movement", "e1", false),
+    ("4k3/8/8/8/8/8/8/6K1 w - - 0 1", "g1g1", "no-movement", "g1", false),
+    // Only from the fifth rank is it an attempt at en passant.
+    ("4k3/8/8/8/3pP3/8/8/4K3 w - - 0 1", "e4d5", "pawn-captures-nothing", "d5", false),
+    // A rook that only its king holds back comes closer than one that is blocked, whichever is looked at first.
+    ("5N1R/8/1k6/8/8/8/r2RK3/8 w - - 0 1", "Rd8", "pinned", "e2 a2", true),
+    ("8/r2RK3/8/8/8/1k6/8/5N1R w - - 0 1", "Rd1", "pinned", "e7 a7", true),
     // Of two pieces the one that comes closest; a pawn that leaves its file wants to capture.
     ("4k2N/8/8/8/8/8/3P4/1N2K3 w - - 0 1", "Nd2", "own-piece-on-target", "d2", false),
     ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "ed3", "pawn-captures-nothing", "d3", false),

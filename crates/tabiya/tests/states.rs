@@ -32,6 +32,7 @@ fn a_double_push_is_forgotten_by_the_next_ply_of_any_kind() {
     let passed = contested.after_null().expect("no check");
     assert_eq!((passed.last_double_push(), passed.key()), (None, passed.fresh_key()));
     assert_eq!(passed.fen(), "4k3/8/8/8/3Pp3/8/8/4K3 w - - 1 2");
+    assert_eq!(passed, position("4k3/8/8/8/3Pp3/8/8/4K3 w - - 1 2"));
 
     for (fen, mv) in [
         ("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", "e8e7"),
@@ -42,6 +43,9 @@ fn a_double_push_is_forgotten_by_the_next_ply_of_any_kind() {
         let position = position(fen);
         let after = position.after(position.parse_uci(mv).unwrap());
         assert_eq!(after.last_double_push(), None, "{fen} {mv}");
+        // In nothing it remembers does it differ from the position that is read.
+        assert_eq!(after, self::position(&after.fen()), "{fen} {mv}");
+        assert!(after.fen().ends_with(" 2"), "Black has moved: {}", after.fen());
         assert_eq!(after.key(), after.fresh_key(), "{fen} {mv}");
     }
 }
@@ -212,6 +216,13 @@ fn errors_of_positions_say_where() {
     let impossible = Position::from_fen("4k3/8/8/8/8/8/8/8 w - - 0 1").unwrap_err();
     assert_eq!((impossible.column(), impossible.did_you_mean()), (None, None));
     assert!(impossible.to_string().starts_with("not a position: "), "{impossible}");
+}
+
+/// Whatever the counter said before: a capture in passing is a pawn's move.
+#[test]
+fn captures_in_passing_begin_the_count_anew() {
+    let position = position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 3 5");
+    assert_eq!(position.after(position.parse_uci("e5d6").unwrap()).fen(), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 5");
 }
 
 #[test]

@@ -107,6 +107,39 @@ fn killers_and_counters_are_remembered_in_order() {
     assert_eq!(histories.killers(Histories::MAX_PLY + 5), [Some(a), None]);
     histories.clear_killers(1);
     assert_eq!(histories.killers(1), [None, None]);
+    histories.clear_killers(usize::MAX);
+    assert_eq!(histories.killers(Histories::MAX_PLY), [None, None]);
+}
+
+/// A quiet move is known by its squares, by the last move and by the one before that, and the three are added; a capture by
+/// the piece, its target and its victim, each of which makes another entry.
+#[test]
+fn every_history_has_its_share() {
+    let start = Position::startpos();
+    let [first, second, third] = ["e2e4", "e7e5", "g1f3"];
+    let first = start.parse_uci(first).unwrap();
+    let replied = start.after(first);
+    let second = replied.parse_uci(second).unwrap();
+    let here = replied.after(second);
+    let third = here.parse_uci(third).unwrap();
+    let context = Context::ROOT.after(&start, first).after(&replied, second);
+    let mut histories = Histories::new();
+    histories.good_quiet(&here, third, 1_000, &context);
+    let mut once = HistoryEntry::default();
+    once.update(1_000);
+    assert_eq!(histories.quiet_score(&here, third, &context), 3 * once.get());
+    // The last move alone, and neither.
+    let last = Context { previous: [context.previous[0], None], ..context };
+    assert_eq!(histories.quiet_score(&here, third, &last), 2 * once.get());
+    assert_eq!(histories.quiet_score(&here, third, &Context::ROOT), once.get());
+
+    let position = Position::from_fen("4k3/8/8/3p1n2/4P3/2N5/8/4K3 w - - 0 1").unwrap();
+    let [taken, other_piece, other_target] = ["e4d5", "c3d5", "e4f5"].map(|text| position.parse_uci(text).unwrap());
+    histories.good_capture(&position, taken, 1_000);
+    let scores = [taken, other_piece, other_target].map(|mv| histories.capture_score(&position, mv));
+    assert_eq!(scores, [once.get(), 0, 0]);
+    histories.bad_capture(&position, other_piece, 1_000);
+    assert_eq!(histories.capture_score(&position, other_piece), -once.get());
 }
 
 #[test]

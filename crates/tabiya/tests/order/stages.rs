@@ -147,6 +147,50 @@ fn quiet_checks_know_one_promotion_only() {
     }
 }
 
+/// The victim counts most, what is known of a capture a little: as much as a knight is worth more than a pawn, but never a queen.
+#[test]
+fn captures_by_their_victims_and_then_by_their_history() {
+    let here = position("4k3/8/8/q2p2n1/1P2P2P/8/8/4K3 w - - 0 1");
+    let [queen, pawn, knight] = ["b4a5", "e4d5", "h4g5"].map(|text| here.parse_uci(text).unwrap());
+    let order = |histories: &Histories| {
+        let picked = staged(MovePicker::main(&here, None, Context::ROOT), histories);
+        picked.iter().map(|&(_, mv)| mv).filter(|mv| mv.is_capture()).collect::<Vec<_>>()
+    };
+    let mut histories = Histories::new();
+    assert_eq!(order(&histories), [queen, knight, pawn]);
+    histories.good_capture(&here, pawn, i32::MAX);
+    assert_eq!(order(&histories), [queen, pawn, knight]);
+}
+
+#[test]
+fn under_promotions_come_last_a_knight_first() {
+    let here = position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    let picked = staged(MovePicker::main(&here, None, Context::ROOT), &Histories::new());
+    let last: Vec<_> = picked[picked.len() - 3..].iter().map(|(_, mv)| mv.promotion()).collect();
+    assert_eq!(last, [Some(Role::Knight), Some(Role::Rook), Some(Role::Bishop)]);
+    assert_eq!(picked[0].1.promotion(), Some(Role::Queen));
+}
+
+/// What the quiescence search came with is tried first if it is a move that it would try at all.
+#[test]
+fn quiescence_begins_with_a_check_where_checks_are_wanted() {
+    for (fen, text, wanted) in [
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", true),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a7", false),
+        ("8/2k1P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", true),
+        ("8/2k1P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8b", false),
+        ("k7/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", false),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", true),
+    ] {
+        let here = position(fen);
+        let mv = here.parse_uci(text).unwrap();
+        let picked = staged(MovePicker::quiescence(&here, Some(mv), Context::ROOT, true), &Histories::new());
+        let found: Vec<_> = picked.iter().filter(|&&(_, picked)| picked == mv).collect();
+        assert_eq!(found.first().is_some_and(|&&(stage, _)| stage == Stage::TtMove), wanted, "{fen} {text}");
+        assert_eq!(found.len(), usize::from(wanted), "{fen} {text}");
+    }
+}
+
 /// In check the quiescence search wants every answer, also a quiet one, and first the one that it came with.
 #[test]
 fn quiescence_in_check_begins_with_any_answer() {
