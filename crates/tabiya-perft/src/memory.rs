@@ -250,6 +250,15 @@ mod tests {
         assert_eq!(table.get(!0, 3), Some(7));
     }
 
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn there_is_room_for_tables_and_not_for_more_than_the_machine_has() {
+        let text = std::fs::read_to_string("/proc/meminfo").unwrap();
+        let total = free_memory(&text.replace("MemAvailable", "").replace("MemTotal", "MemAvailable")).unwrap();
+        let room = room_for_tables().expect("this system says what is free");
+        assert!(0 < room && room <= total / 10 * 9, "{room} of {total}");
+    }
+
     #[test]
     fn what_the_system_refuses_is_halved_until_it_agrees() {
         let room = |most: usize| move |bytes| if bytes <= most { Ok(bytes) } else { Err(OutOfMemory { bytes }) };

@@ -107,5 +107,7 @@ fn depth_zero_is_one_and_a_finished_game_has_no_moves() {
         let count = |depth| Perft::new(&mate).depth(depth).level(isa).run().unwrap().nodes;
         assert_eq!([count(0), count(1), count(2), count(5)], [1, 0, 0, 0]);
         assert!(Perft::new(&mate).depth(3).level(isa).divide().unwrap().branches.is_empty());
+        let nothing_played = Perft::new(&Position::startpos()).depth(0).level(isa).divide().unwrap();
+        assert_eq!((nothing_played.report.nodes, nothing_played.branches.len()), (1, 0));
     }
 }
