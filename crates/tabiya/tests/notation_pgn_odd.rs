@@ -239,6 +239,7 @@ fn blanks_that_mean_something_are_not_broken() {
         let id = game.main_line().next().expect("a move");
         game.node_mut(id).comments.push(comment.clone());
         let text = game.to_string();
+        assert!(text.lines().all(|line| !line.ends_with(' ')), "{text}");
         let again = first(&text);
         assert_eq!(again.node(again.main_line().next().expect("a move")).comments, [comment], "{text}");
     }

@@ -329,3 +329,20 @@ impl QuietView<'_> {
 pub(super) fn victim(position: &Position, mv: Move) -> Role {
     position.role_at(mv.to()).unwrap_or(Role::Pawn)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No two pieces, and no two targets, share an entry.
+    #[test]
+    fn every_piece_on_every_square_has_a_place_of_its_own() {
+        let mut taken = [false; 12 * 64];
+        for piece in Piece::ALL {
+            for to in Square::ALL {
+                let place = &mut taken[PieceTo::new(piece, to).index()];
+                assert!(!core::mem::replace(place, true), "{piece:?} {to}");
+            }
+        }
+    }
+}
