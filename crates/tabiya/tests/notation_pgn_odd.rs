@@ -1,7 +1,8 @@
 //! PGN as it is found: every token is read, warned of or refused, and what was read is written again as it was.
 
 use tabiya::notation::pgn::{
-    BoardVisitor, Ending, GameResult, GameTrees, Interest, PgnErrorKind, PgnGame, Reader, Replay, Text,
+    BoardVisitor, Ending, GameResult, GameTrees, Interest, Limits, PgnError, PgnErrorKind, PgnGame, Reader, Replay,
+    Source, SourceError, Text,
 };
 use tabiya::{Move, Position};
 
@@ -333,6 +334,69 @@ fn line_in_writing_order(rest: &mut impl Iterator<Item = String>, inside: bool) 
             }
         }
     }
+}
+
+/// A source that hands out one byte at a time, so that every token is cut at every place.
+struct Drip<'a>(&'a [u8]);
+
+impl Source for Drip<'_> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
+        let one = into.len().min(1);
+        self.0.read(&mut into[..one])
+    }
+}
+
+fn dripped(text: &str, limits: Limits) -> Vec<Result<PgnGame, PgnError>> {
+    GameTrees::new(Reader::new(Drip(text.as_bytes())).with_limits(limits)).collect()
+}
+
+#[test]
+fn a_token_may_be_cut_anywhere() {
+    // The tag inside tells that a brace was forgotten, as soon as all of it has come.
+    let games = dripped("1. e4 {no end\n[Event \"next\"]\n\n1. d4 *\n", Limits::default());
+    assert_eq!(games[0].as_ref().unwrap_err().kind, PgnErrorKind::UnterminatedComment);
+    assert_eq!(moves(games[1].as_ref().unwrap()), "d4");
+    let word = "N".repeat(300);
+    let games = dripped(&format!("1. {word} *"), Limits::default());
+    assert_eq!(games[0].as_ref().unwrap_err().kind, PgnErrorKind::TokenTooLong);
+}
+
+#[test]
+fn a_limit_lets_pass_what_just_fits() {
+    let limits = Limits { token_bytes: 1000, ..Limits::default() };
+    let kind = |text: &str| dripped(text, limits).remove(0).map_err(|error| error.kind);
+    // Both braces are counted, and the last byte is let in.
+    let comment = |bytes: usize| format!("1. e4 {{{}}} *", "c".repeat(bytes));
+    assert!(kind(&comment(999)).is_ok());
+    assert_eq!(kind(&comment(1000)).unwrap_err(), PgnErrorKind::TokenTooLong);
+    // What stands before a game is held until it begins, and counts together, with 64 bytes for each.
+    let early = |bytes: usize| format!("{{{}}}\n{{{}}}\n1. e4 *", "c".repeat(436), "c".repeat(bytes));
+    assert!(kind(&early(436)).is_ok());
+    assert_eq!(kind(&early(437)).unwrap_err(), PgnErrorKind::GameTooLong);
+}
+
+#[test]
+fn a_comment_may_be_longer_than_the_first_read() {
+    let text = "many words ".repeat(30_000);
+    let game = first(&format!("1. e4 {{{text}}} e5 *"));
+    assert_eq!(moves(&game), "e4 e5");
+    let first_move = game.main_line().next().expect("a move");
+    assert_eq!(game.node(first_move).comments.concat().trim(), text.trim());
+}
+
+#[test]
+fn signs_mean_what_they_mean_only_where_they_stand() {
+    // An escape begins a line; elsewhere the sign is nothing that is known.
+    assert_eq!(warnings("[Event \"x\"]\n% a note\n\n1. e4 *"), [""; 0]);
+    assert_eq!(warnings("[Event \"x\"] %\n\n1. e4 *").len(), 1);
+    // A quote with a backslash closes a value only before the end of its line.
+    let event = |text: &str| first(&format!("{text}\n\n1. e4 *")).tag("Event").map(str::to_owned);
+    assert_eq!(event("[Event \"C:\\games\\\"]").as_deref(), Some("C:\\games\\"));
+    assert_eq!(event("[Event \"in \\\"] brackets\"]").as_deref(), Some("in \"] brackets"));
+    // The first semicolon begins the comment, the second is of it.
+    let game = first("1. e4 ;;one\n;two\n*");
+    let first_move = game.main_line().next().expect("a move");
+    assert_eq!(game.node(first_move).comments, [";one two"]);
 }
 
 /// Everything that is PGN in the tests of the project.
