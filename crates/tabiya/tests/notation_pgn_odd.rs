@@ -352,12 +352,13 @@ fn dripped(text: &str, limits: Limits) -> Vec<Result<PgnGame, PgnError>> {
 
 #[test]
 fn a_token_may_be_cut_anywhere() {
-    // The tag inside tells that a brace was forgotten, as soon as all of it has come.
-    let games = dripped("1. e4 {no end\n[Event \"next\"]\n\n1. d4 *\n", Limits::default());
+    // The tag inside tells that a brace was forgotten, as soon as all of it has come; the next brace is of the next game.
+    let long = "so long that more has to be read on the way ".repeat(10);
+    let text = format!("1. e4 {{{long}\n[Event \"next\"]\n\n1. d4 {{good}} *\n");
+    let games = dripped(&text, Limits::default());
     assert_eq!(games[0].as_ref().unwrap_err().kind, PgnErrorKind::UnterminatedComment);
     assert_eq!(moves(games[1].as_ref().unwrap()), "d4");
-    let word = "N".repeat(300);
-    let games = dripped(&format!("1. {word} *"), Limits::default());
+    let games = dripped(&format!("1. e4 {{{long}}} {} *", "N".repeat(300)), Limits::default());
     assert_eq!(games[0].as_ref().unwrap_err().kind, PgnErrorKind::TokenTooLong);
 }
 
