@@ -336,6 +336,10 @@ fn line_in_writing_order(rest: &mut impl Iterator<Item = String>, inside: bool) 
     }
 }
 
+struct Nobody;
+
+impl BoardVisitor for Nobody {}
+
 /// A source that hands out one byte at a time, so that every token is cut at every place.
 struct Drip<'a>(&'a [u8]);
 
@@ -383,6 +387,17 @@ fn a_comment_may_be_longer_than_the_first_read() {
     assert_eq!(moves(&game), "e4 e5");
     let first_move = game.main_line().next().expect("a move");
     assert_eq!(game.node(first_move).comments.concat().trim(), text.trim());
+}
+
+#[test]
+fn a_reader_says_where_a_game_begins() {
+    let text = "\n; before\n[Event \"one\"]\n\n1. e4 *\n\n1. d4 *\n";
+    let mut reader = Reader::from_bytes(text.as_bytes());
+    let mut starts = Vec::new();
+    while reader.read_game(&mut Replay::new(Nobody)).unwrap() {
+        starts.push(&text[reader.game_start() as usize..][..5]);
+    }
+    assert_eq!(starts, ["[Even", "1. d4"]);
 }
 
 #[test]
