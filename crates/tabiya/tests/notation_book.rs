@@ -5,7 +5,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use tabiya::notation::book::{Book, BookBuilder, BookEntry, BookError};
 use tabiya::notation::polyglot::{decode, encode};
-use tabiya::{CastlingStyle, Position};
+use tabiya::{CastlingStyle, Position, Square};
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
@@ -139,4 +139,14 @@ fn bad_books_are_refused() {
     let book = Book::new(bytes).unwrap();
     assert_eq!(book.check_order(), Err(BookError::Unsorted(1)));
     assert_eq!(book.entries().collect::<Vec<_>>(), [entry(2), entry(1)]);
+}
+
+#[test]
+fn a_king_that_goes_another_way_than_two_squares_does_not_castle() {
+    let position = position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+    let code = |to: Square| (Square::E1.index() as u16) << 6 | to.index() as u16;
+    let castle = |to| decode(&position, code(to)).filter(|mv| mv.is_castle()).and_then(|mv| mv.castling_wing());
+    assert_eq!([Square::C1, Square::A1, Square::G1, Square::H1].map(castle).map(|wing| wing.is_some()), [true; 4]);
+    assert_eq!([Square::B1, Square::F1, Square::C3, Square::E3].map(castle), [None; 4]);
+    assert_eq!(decode(&position, code(Square::B1)), None);
 }

@@ -409,10 +409,31 @@ fn signs_mean_what_they_mean_only_where_they_stand() {
     let event = |text: &str| first(&format!("{text}\n\n1. e4 *")).tag("Event").map(str::to_owned);
     assert_eq!(event("[Event \"C:\\games\\\"]").as_deref(), Some("C:\\games\\"));
     assert_eq!(event("[Event \"in \\\"] brackets\"]").as_deref(), Some("in \"] brackets"));
+    assert_eq!(event("[Event \"blanks\" \t]").as_deref(), Some("blanks"));
     // The first semicolon begins the comment, the second is of it.
     let game = first("1. e4 ;;one\n;two\n*");
     let first_move = game.main_line().next().expect("a move");
     assert_eq!(game.node(first_move).comments, [";one two"]);
+}
+
+#[test]
+fn what_is_no_move_is_named_whole() {
+    for word in ["e4x", "hello", "Nf99"] {
+        let not_a_move = PgnErrorKind::NotAMove(word.into());
+        for strict in [false, true] {
+            let mut reader = Reader::from_bytes(word.as_bytes()).strict(strict);
+            assert_eq!(reader.read_game(&mut Replay::new(Nobody)).unwrap_err().kind, not_a_move, "{word}");
+        }
+    }
+}
+
+#[test]
+fn only_castling_from_elsewhere_is_written_as_chess960() {
+    let written = |fen: &str| first(&format!("[FEN \"{fen}\"]\n\n*")).to_string();
+    assert!(!written("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").contains("Variant"));
+    for fen in ["1r2k2r/8/8/8/8/8/8/4K3 w b - 0 1", "r2k3r/8/8/8/8/8/8/4K3 w ha - 0 1"] {
+        assert!(written(fen).contains("[Variant \"Chess960\"]"), "{}", written(fen));
+    }
 }
 
 /// Everything that is PGN in the tests of the project.

@@ -285,3 +285,18 @@ fn readers_of_fens_know_what_was_meant() {
     let position = Position::startpos();
     assert_eq!(format!("{:?}", position.san(position.parse_uci("g1f3").unwrap())), "\"Nf3\"");
 }
+
+/// The strict reader takes one blank between fields and nothing else, and a last rank as long as the others.
+#[test]
+fn the_strict_reader_of_fens_is_strict_about_blanks_and_ranks() {
+    let fen = "r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1";
+    assert!(Setup::from_fen(fen).is_ok());
+    for odd in [fen.replace(' ', "\t"), fen.replace(" w", "  w"), fen.replace(' ', "_")] {
+        assert!(Setup::from_fen(&odd).is_err(), "{odd}");
+        assert_eq!(Setup::from_fen_lenient(&odd).unwrap(), Setup::from_fen(fen).unwrap(), "{odd}");
+    }
+    for short in [fen.replace("2R", "2"), fen.replace("r3k3", "r3k2")] {
+        assert!(Setup::from_fen(&short).is_err(), "{short}");
+        assert!(Setup::from_fen_lenient(&short).is_err(), "{short}");
+    }
+}

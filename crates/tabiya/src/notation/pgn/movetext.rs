@@ -337,14 +337,10 @@ impl<S: Source> Reader<S> {
     fn mark<V: Visitor>(&mut self, visitor: &mut V, line: &Line) -> Result<(), PgnErrorKind> {
         let window = self.buffer.window();
         let length = window.iter().take_while(|byte| matches!(byte, b'!' | b'?')).count();
+        // Enthusiasm beyond the standard counts for as much as the standard knows.
         let glyph = match &window[..length] {
             b"!" => 1,
             b"?" => 2,
-            b"!!" => 3,
-            b"??" => 4,
-            b"!?" => 5,
-            b"?!" => 6,
-            // Enthusiasm beyond the standard counts for as much as the standard knows.
             [b'!', b'!', ..] => 3,
             [b'?', b'?', ..] => 4,
             [b'!', ..] => 5,

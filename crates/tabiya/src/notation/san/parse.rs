@@ -335,6 +335,9 @@ mod tests {
             for byte in &mut bytes[..2 + next(&mut state, 6)] {
                 *byte = LIKELY[next(&mut state, LIKELY.len())];
             }
+            // Whatever stands behind a move makes it another text.
+            let whole = &bytes[..next(&mut state, 9)];
+            assert_eq!(SanPlus::from_bytes(whole), SanPlus::from_any_spelling(whole), "{whole:?}");
             if let Some((plus, length)) = SanPlus::from_common(bytes) {
                 assert_eq!(SanPlus::from_any_spelling(&bytes[..length]), Ok(plus), "{bytes:?}");
                 assert_eq!(SanPlus::from_bytes(&bytes[..length]), Ok(plus), "{bytes:?}");
