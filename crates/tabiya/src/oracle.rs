@@ -179,12 +179,13 @@ pub fn reaches(board: &Board, piece: Piece, from: Square, to: Square) -> bool {
     let (aside, along) = (files.abs(), ranks.abs());
     let orthogonal = (aside == 0) != (along == 0);
     let diagonal = aside == along && aside != 0;
+    let walks = || walks_to(board, from, to, (files.signum(), ranks.signum()));
     match piece.role() {
         Role::Pawn => aside == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
         Role::Knight => aside.min(along) == 1 && aside.max(along) == 2,
-        Role::Bishop => diagonal && walks_to(board, from, to, (files.signum(), ranks.signum())),
-        Role::Rook => orthogonal && walks_to(board, from, to, (files.signum(), ranks.signum())),
-        Role::Queen => (orthogonal || diagonal) && walks_to(board, from, to, (files.signum(), ranks.signum())),
+        Role::Bishop => diagonal && walks(),
+        Role::Rook => orthogonal && walks(),
+        Role::Queen => (orthogonal || diagonal) && walks(),
         Role::King => aside.max(along) == 1,
     }
 }
