@@ -196,11 +196,11 @@ fn last_line_feed(bytes: &[u8]) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     /// A source that hands out one byte at a time, the hardest case for a window.
-    struct Dribble<'a>(&'a [u8]);
+    pub(in super::super) struct Dribble<'a>(pub &'a [u8]);
 
     impl Source for Dribble<'_> {
         fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {

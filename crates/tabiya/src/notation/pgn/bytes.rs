@@ -50,13 +50,16 @@ pub(super) static CLASS: [Class; 256] = {
     table
 };
 
-/// The length of the move number at the beginning of the bytes, with its dots and the blank behind it. What does not
-/// fit into the bytes is left for later.
+/// The length of the move number at the beginning of the bytes, with its dots and the blank behind it; of what follows, as much as
+/// fits into the bytes. Zero for more digits than the number of any move has, which need a closer look.
 #[inline(always)]
 pub(super) fn move_number(bytes: &[u8; 16]) -> usize {
     let mut length = 1;
     while length < 8 && bytes[length].is_ascii_digit() {
         length += 1;
+    }
+    if length == 8 {
+        return 0;
     }
     // Not a number but a result or castling, which must be seen from its beginning.
     if matches!(bytes[length], b'-' | b'/' | EN_DASH) {

@@ -94,7 +94,11 @@ impl<S: Source> Reader<S> {
                 if bytes[0] == b'0' || matches!(bytes[1], b'-' | b'/' | EN_DASH) {
                     break Ok(());
                 }
-                at += move_number(bytes);
+                let length = move_number(bytes);
+                if length == 0 {
+                    break Ok(());
+                }
+                at += length;
                 match window[at..].first_chunk::<16>() {
                     Some(later) => bytes = later,
                     None => break Ok(()),
@@ -107,7 +111,8 @@ impl<S: Source> Reader<S> {
                         break Ok(());
                     }
                     let length = window[at..].iter().take_while(|&&byte| IN_WORD[usize::from(byte)]).count();
-                    if length > LONGEST_WORD {
+                    // `e.p.` and `ep` are no moves.
+                    if length > LONGEST_WORD || length == 1 || window[at..].starts_with(b"ep") {
                         break Ok(());
                     }
                     at += length;
@@ -430,14 +435,29 @@ fn begins_with_symbol(word: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::buffer::tests::Dribble;
     use super::*;
     use alloc::vec::Vec;
 
-    /// Writes down everything, and skips what a coin says.
+    /// Writes down everything, and passes over every third game and variation.
     #[derive(Default)]
     struct Log(Vec<String>, u32);
 
+    impl Log {
+        fn interest(&mut self) -> Interest {
+            self.1 += 1;
+            if self.1.is_multiple_of(3) { Interest::Skip } else { Interest::Read }
+        }
+    }
+
     impl Visitor for Log {
+        fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
+            self.0.push(alloc::format!("{name} {value:?}"));
+            Ok(())
+        }
+        fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
+            Ok(self.interest())
+        }
         fn san(&mut self, san: SanPlus) -> Result<(), PgnErrorKind> {
             self.0.push(alloc::format!("{san}"));
             Ok(())
@@ -451,8 +471,7 @@ mod tests {
             Ok(())
         }
         fn begin_variation(&mut self) -> Result<Interest, PgnErrorKind> {
-            self.1 += 1;
-            Ok(if self.1.is_multiple_of(3) { Interest::Skip } else { Interest::Read })
+            Ok(self.interest())
         }
         fn end_variation(&mut self) -> Result<(), PgnErrorKind> {
             self.0.push(")".into());
@@ -464,8 +483,8 @@ mod tests {
         }
     }
 
-    fn heard(text: &[u8], patient: bool) -> Vec<String> {
-        let mut reader = Reader::from_bytes(text);
+    fn heard<S: Source>(source: S, patient: bool) -> Vec<String> {
+        let mut reader = Reader::new(source);
         reader.patient = patient;
         let mut log = Log::default();
         loop {
@@ -479,7 +498,7 @@ mod tests {
 
     #[test]
     fn the_fast_lane_says_what_the_patient_reader_says() {
-        const PARTS: [&str; 46] = [
+        const PARTS: [&str; 49] = [
             "1. ",
             "12... ",
             "3.",
@@ -526,6 +545,9 @@ mod tests {
             "$999 ",
             "@@@@ ",
             ";y\n;z\n",
+            "1...............",
+            "123456789..",
+            "1000000000-0 ",
         ];
         let mut state = 5u64;
         let mut next = |bound: usize| {
@@ -537,5 +559,63 @@ mod tests {
             let text: String = (0..next(40)).map(|_| PARTS[next(if likely { 20 } else { PARTS.len() })]).collect();
             assert_eq!(heard(text.as_bytes(), false), heard(text.as_bytes(), true), "{text:?}");
         }
+    }
+
+    /// The window holds some 260 bytes when a token begins, and grows by one byte at a time.
+    #[test]
+    fn a_token_may_be_cut_at_any_byte() {
+        let frames = [
+            ("1. e4 {", "} e5 *\n"),
+            ("1. e4 {", "\n[Event \"x\"]\n\n1. d4 {} *\n"),
+            ("1. e4 {", "\n[Even \"x\"]} e5 *\n"),
+            ("1. e4 {", ""),
+            ("1. e4 ;", "\n;b\ne5 *\n"),
+            ("1. e4 ;", "\r\n;b\r\ne5 *\n"),
+            ("1. e4 ;", "\r;b e5 *\n"),
+            ("1. e4 ;", "\n e5 *\n"),
+            ("1. e4 ;", ""),
+            ("1. e4 * ;", "\n;b\n\n{} 1. d4 *"),
+            ("[A \"", "\"]\n1. e4 *"),
+            ("[A \"", "\" \t]\n1. e4 *"),
+            ("[A \"", "\"b\"]\n1. e4 *"),
+            ("[A \"", "\\\"] b\"]\n1. e4 *"),
+            ("[A \"", "\\\"]\n1. e4 *"),
+            ("[A \"", "\\\\\"]\n1. e4 *"),
+            ("[A \"", "\\b\"]\n1. e4 *"),
+            ("[A \"", "\\\"]"),
+            ("[A \"", "\\"),
+            ("[A \"", "\"\n1. e4 *"),
+            ("[A \"", "\""),
+            ("[A \"", ""),
+            ("%", "\n1. e4 *"),
+            ("1. e4 e5\n%", "\r2. d4 *"),
+            ("{", "} 1. e4 *\n"),
+            ("1. e4 N", " e5 *\n\n1. d4 *"),
+        ];
+        for (before, after) in frames {
+            for pad in (0..3).chain(235..275) {
+                let game = alloc::format!("{before}{}{after}", "x".repeat(pad));
+                // The third game is passed over.
+                let text = [&game[..], "1. c4 *", &game].join("\n\n");
+                let whole = heard(text.as_bytes(), false);
+                assert_eq!(heard(Dribble(text.as_bytes()), false), whole, "{text:?}");
+                assert_eq!(heard(Dribble(text.as_bytes()), true), whole, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn games_that_are_passed_over_end_where_they_would_end() {
+        let ends = ["1-0", "½-½", "1–0", "1/2-1/2", "*", "0-1", ""];
+        for end in ends {
+            let game = alloc::format!("1. e4 {{a}} e5 (1... c5 $2) 2. Nf3 Nc6 3. Bb5 {end}\n\n[A \"b\"]\n\n");
+            let words = heard(game.repeat(6).as_bytes(), false);
+            assert_eq!(words.iter().filter(|word| word.starts_with("end")).count(), 7, "{end}: {words:?}");
+        }
+        // A word that no move has the length of is refused even there.
+        let word = "N".repeat(LONGEST_WORD + 1);
+        let text = alloc::format!("1. e4 *\n\n1. e4 *\n\n1. e4 {word} e5 {}*", "{} ".repeat(100));
+        assert!(heard(text.as_bytes(), false).last().is_some_and(|word| word.contains("column")), "{text}");
+        assert!(!heard(text.replace("NN", "N").as_bytes(), false).last().is_some_and(|word| word.contains("column")));
     }
 }
