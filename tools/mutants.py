@@ -51,7 +51,7 @@ def tests(names):
 # Built and run for mutants of the rules that their nearest tests did not notice.
 QUICK = ["--lib"] + tests(
     "problems reasons states explain moves_as_text doors notation_san notation_epd notation_pgn notation_pgn_odd notation_book notation_surface notation_hostile"
-    " notation_serde perft render order proof"
+    " notation_edges notation_serde perft render order proof"
 )
 
 
@@ -80,7 +80,7 @@ AREAS = [
     rules("attacks", "attacks/", ["--lib"]),
     rules("order", "order/", tests("order")),
     rules("explain", "explain/", tests("reasons explain")),
-    rules("notation", "notation/ game.rs", tests("states moves_as_text notation_san notation_epd notation_pgn notation_pgn_odd")),
+    rules("notation", "notation/ game.rs", tests("states moves_as_text notation_san notation_epd notation_pgn notation_pgn_odd notation_edges")),
     Area("perft", (COUNTER,), ["--lib"], ["--lib", "--tests"], "tabiya-perft", ()),
 ]
 

@@ -174,7 +174,7 @@ impl<'a, W: Write> Words<'a, W> {
     }
 
     fn close(&mut self) -> fmt::Result {
-        if self.break_after_pending || self.pending.len() > WIDTH - 2 {
+        if self.break_after_pending || self.pending.chars().count() >= WIDTH {
             self.word(")")
         } else {
             self.pending.push(')');

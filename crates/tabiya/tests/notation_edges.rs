@@ -1,0 +1,239 @@
+//! What just fits and what just does not: widths, lengths, limits, orders.
+
+use tabiya::notation::book::{Book, BookBuilder};
+use tabiya::notation::epd::{Epd, EpdError};
+use tabiya::notation::pgn::{BoardVisitor, GameTrees, Limits, NodeId, PgnErrorKind, PgnGame, Reader, Replay};
+use tabiya::notation::san::{San, SanPlus, SanSyntaxError};
+use tabiya::{Position, Setup, Wing};
+
+fn first(text: &str) -> PgnGame {
+    GameTrees::from_bytes(text.as_bytes()).next().expect("a game").unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn movetext(game: &PgnGame) -> String {
+    game.to_string().split_once("\n\n").expect("tags and movetext").1.to_string()
+}
+
+const WIDTH: usize = 79;
+
+/// No line is too wide, and none is shorter than it has to be; `breaks` tells lines that end for a reason of their own.
+fn assert_filled(text: &str, breaks: impl Fn(&str) -> bool) {
+    let lines: Vec<&str> = text.lines().collect();
+    for pair in lines.windows(2) {
+        let width = |line: &str| line.chars().count();
+        let next = pair[1].split(' ').next().unwrap_or_default();
+        assert!(width(pair[0]) <= WIDTH || !pair[0].contains(' '), "{text}");
+        assert!(
+            width(pair[0]) + 1 + width(next) > WIDTH || breaks(pair[0]),
+            "{:?} is followed by {next:?}:\n{text}",
+            pair[0]
+        );
+    }
+}
+
+/// Words whose lengths come to every width sooner or later; every fourth has letters of several bytes.
+fn words(count: usize, seed: usize) -> String {
+    let letters = |number: usize| if number % 4 == 3 { "ß" } else { "w" };
+    let word = |number: usize| letters(number).repeat(1 + (number * number + 7 * seed) % 11);
+    (0..count).map(word).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn lines_are_as_wide_as_they_may_be() {
+    for seed in 0..60 {
+        let mut game =
+            first("1. e4 e5 2. Nf3 (2. Nc3 Nc6) 2... Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 *");
+        let ids: Vec<NodeId> = game.main_line().collect();
+        for (number, &id) in ids.iter().enumerate() {
+            game.node_mut(id).comments.push(words(3 + number * seed % 40, seed + number));
+        }
+        let text = movetext(&game);
+        assert_filled(&text, |_| false);
+        assert_eq!(movetext(&first(&text)), text);
+    }
+}
+
+/// A comment with a brace stands behind semicolons, in lines of its own.
+#[test]
+fn lines_behind_semicolons_are_as_wide_as_they_may_be() {
+    for seed in 0..60 {
+        let mut game = first("1. e4 e5 *");
+        let id = game.main_line().next().expect("a move");
+        let comment = format!("}} {}", words(60, seed));
+        game.node_mut(id).comments.push(comment.clone());
+        let text = movetext(&game);
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(';')).collect();
+        assert!(lines.len() > 3, "{text}");
+        for pair in lines.windows(2) {
+            let next = pair[1].trim_start_matches(';').split(' ').next().unwrap_or_default();
+            let width = pair[0].chars().count();
+            assert!(width <= WIDTH && width + 1 + next.chars().count() > WIDTH, "{text}");
+        }
+        assert_eq!(first(&text).node(id).comments, [comment]);
+    }
+}
+
+#[test]
+fn a_parenthesis_closes_behind_whatever_stands_before_it() {
+    for length in [1, 40, 74, 75, 76, 77, 78, 79, 80, 120] {
+        for brace in ["", " } "] {
+            let comment = format!("{}{brace}", "w".repeat(length)).trim().to_string();
+            let mut game = first("1. e4 (1. d4 (1. c4)) 1... e5 *");
+            let d4 = game.children(game.root()).nth(1).expect("a variation");
+            let c4 = game.children(game.root()).nth(2);
+            for id in [Some(d4), c4].into_iter().flatten() {
+                game.node_mut(id).comments.push(comment.clone());
+            }
+            let text = movetext(&game);
+            let again = first(&text);
+            assert_eq!(movetext(&again), text);
+            assert_eq!(again.node(d4).comments, [comment.clone()], "{text}");
+            let wide = text.lines().filter(|line| line.len() > WIDTH);
+            assert!(wide.clone().all(|line| line.contains(&comment[..length]) && length + 4 > WIDTH), "{text}");
+        }
+    }
+    // The parenthesis is the last that fits, or the first that does not.
+    let with = |length: usize| {
+        let mut game = first("1. e4 (1. d4) *");
+        let d4 = game.children(game.root()).nth(1).expect("a variation");
+        game.node_mut(d4).comments.push("w".repeat(length));
+        movetext(&game)
+    };
+    assert!(with(76).contains(&format!("\n{{{}}})\n", "w".repeat(76))), "{}", with(76));
+    assert!(with(77).contains(&format!("\n{{{}}}\n)", "w".repeat(77))), "{}", with(77));
+}
+
+/// Remembers where each game ended.
+#[derive(Default)]
+struct Last(Vec<String>);
+
+impl BoardVisitor for Last {
+    fn end_game(&mut self, last: &Position) {
+        self.0.push(last.fen());
+    }
+}
+
+#[test]
+fn visitors_are_told_where_a_game_ends() {
+    let mut replay = Replay::new(Last::default());
+    let mut reader = Reader::from_bytes(b"1. e4 *\n\n1. d4 (1. c4) 1... d5 *");
+    while reader.read_game(&mut replay).expect("two games") {}
+    let ends = [
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
+    ];
+    assert_eq!(replay.visitor().0, ends);
+}
+
+struct Nobody;
+
+impl BoardVisitor for Nobody {}
+
+fn kind(text: &str, limits: Limits) -> Result<(), PgnErrorKind> {
+    let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(limits);
+    while reader.read_game(&mut Replay::new(Nobody)).map_err(|error| error.kind)? {}
+    Ok(())
+}
+
+#[test]
+fn a_limit_is_for_one_game_and_lets_its_last_byte_pass() {
+    let with = |game_bytes: u64| Limits { game_bytes, ..Limits::default() };
+    let game = "1. e4 (1. d4)*\n\n";
+    assert_eq!(kind(&game.repeat(20), with(13)), Ok(()));
+    assert_eq!(kind(game, with(12)), Err(PgnErrorKind::GameTooLong));
+    let with = |tags: u32| Limits { tags, ..Limits::default() };
+    let game = "[A \"1\"]\n[B \"2\"]\n\n1. e4 *\n\n";
+    assert_eq!(kind(&game.repeat(20), with(2)), Ok(()));
+    assert_eq!(kind(game, with(1)), Err(PgnErrorKind::TooManyTags));
+    let with = |variation_depth: u32| Limits { variation_depth, ..Limits::default() };
+    let game = "1. e4 (1. d4 (1. c4)) *\n\n";
+    assert_eq!(kind(game, with(2)), Ok(()));
+    assert_eq!(kind(game, with(1)), Err(PgnErrorKind::TooDeep));
+}
+
+#[test]
+fn words_and_names_have_a_longest() {
+    let of = |text: &str| kind(text, Limits::default());
+    for (letters, expected) in [(255, "is not a move"), (256, "longer than the limit")] {
+        let error = of(&format!("1. e4 {} *", "N".repeat(letters))).unwrap_err();
+        assert!(error.to_string().contains(expected), "{letters}: {error}");
+    }
+    assert_eq!(of(&format!("[{} \"v\"]\n\n*", "N".repeat(255))), Ok(()));
+    for text in [&format!("[{} \"v\"]\n\n*", "N".repeat(256))[..], "[ \"v\"]\n\n*", "[\"v\"]\n\n*", "[A]\n\n*"] {
+        assert_eq!(of(text), Err(PgnErrorKind::BadTag), "{text}");
+    }
+    assert!(SanPlus::from_bytes(format!("Nf3{}", "!".repeat(45)).as_bytes()).is_ok());
+    let longer = format!("Nf3{}", "!".repeat(46));
+    assert_eq!(SanPlus::from_bytes(longer.as_bytes()), Err(SanSyntaxError::TooLong));
+}
+
+#[test]
+fn three_candidates_are_named_with_one_or() {
+    let position = Position::from_fen("4k3/8/8/8/1N3N2/8/1N6/4K3 w - - 0 1").unwrap();
+    assert_eq!(
+        position.parse_san("Nd3").unwrap_err().to_string(),
+        "Nd3 is ambiguous: it could mean N2d3, Nb4d3 or Nfd3"
+    );
+}
+
+#[test]
+fn castling_rights_have_one_order() {
+    let fen = |rights: &str| format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1");
+    for rights in ["KQkq", "KQ", "kq", "Kk", "Qq", "HAha", "-"] {
+        assert!(Setup::from_fen(&fen(rights)).is_ok(), "{rights}");
+    }
+    let wing = "the king side's castling right before the queen side's";
+    let white = "White's castling rights before Black's";
+    let twice = "each castling right once";
+    let refused = [
+        ("QK", wing),
+        ("KQqk", wing),
+        ("AH", wing),
+        ("kK", white),
+        ("KkQ", white),
+        ("kqKQ", white),
+        ("KK", twice),
+        ("HK", twice),
+    ];
+    for (rights, reason) in refused {
+        let error = Setup::from_fen(&fen(rights)).unwrap_err().to_string();
+        assert!(error.contains(reason), "{rights}: {error}");
+        assert!(Setup::from_fen_lenient(&fen(rights)).is_ok(), "{rights}");
+    }
+}
+
+#[test]
+fn the_clocks_of_an_epd_are_digits() {
+    let epd = |word: &str| format!("4k3/8/8/8/8/8/8/4K3 w - - hmvc {word}; fmvn 20;").parse::<Epd>();
+    assert_eq!(epd("7").unwrap().position().halfmove_clock(), 7);
+    for word in ["+7", "-1", "7a", "70000", "\"\""] {
+        assert!(matches!(epd(word), Err(EpdError::BadClock(_))), "{word}");
+    }
+}
+
+#[test]
+fn a_book_knows_whether_it_is_empty() {
+    let mut builder = BookBuilder::new();
+    assert!(Book::new(builder.to_bytes(1)).unwrap().is_empty());
+    let position = Position::startpos();
+    builder.add(&position, position.parse_uci("e2e4").unwrap(), 1);
+    let book = Book::new(builder.to_bytes(1)).unwrap();
+    assert_eq!((book.is_empty(), book.len()), (false, 1));
+}
+
+#[test]
+fn castling_and_null_moves_have_many_spellings() {
+    let spellings = [
+        (San::Castle(Wing::King), "O-O 0-0 o-o OO 00 oo O–O 0–0"),
+        (San::Castle(Wing::Queen), "O-O-O 0-0-0 o-o-o OOO 000 ooo O–O–O 0–0–0"),
+        (San::Null, "-- Z0 @@@@ 0000 null"),
+    ];
+    for (san, texts) in spellings {
+        for text in texts.split(' ') {
+            assert_eq!(SanPlus::from_bytes(text.as_bytes()).map(|plus| plus.san), Ok(san), "{text}");
+        }
+    }
+    for text in ["O", "0", "O-", "O-O-", "O-O-O-O", "0–0-0", "---", "Z", "@@", "nul"] {
+        assert!(SanPlus::from_bytes(text.as_bytes()).is_err(), "{text}");
+    }
+}
