@@ -248,6 +248,7 @@ class Instrument:
 def put(path, content):
     """Writes a file unless it says so already: its age is what cargo goes by."""
     if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
 
@@ -293,7 +294,10 @@ HOPELESS = {"E0368", "E0369", "E0412", "E0425", "E0433", "E0599"}
 def hopeless(message, switched):
     """The switches whose text could not be compiled by itself either."""
     code = (message.get("code") or {}).get("code")
-    if code not in HOPELESS and not (code == "E0277" and re.search("`[^`]*: (Default|From|FromIterator)|^cannot |^no implementation", message["message"])):
+    says = message["message"]
+    no_trait = code == "E0277" and re.search("`[^`]*: (Default|From|FromIterator)|^cannot |^no implementation", says)
+    no_macro = code is None and says.startswith("cannot find macro")
+    if not (code in HOPELESS or no_trait or no_macro):
         return set()
     return {
         switch

@@ -237,3 +237,26 @@ fn castling_and_null_moves_have_many_spellings() {
         assert!(SanPlus::from_bytes(text.as_bytes()).is_err(), "{text}");
     }
 }
+
+#[test]
+fn marks_are_glyphs_one_to_six() {
+    let marks = [
+        ("!", 1),
+        ("?", 2),
+        ("!!", 3),
+        ("??", 4),
+        ("!?", 5),
+        ("?!", 6),
+        ("!!!", 3),
+        ("???", 4),
+        ("!??", 5),
+        ("?!!", 6),
+    ];
+    for (mark, glyph) in marks {
+        for text in [format!("1. e4{mark} e5 *"), format!("1. e4 {mark} e5 *"), format!("1. e4 {mark}")] {
+            let game = first(&text);
+            let e4 = game.main_line().next().expect("a move");
+            assert_eq!(game.node(e4).glyphs, [glyph], "{text}");
+        }
+    }
+}

@@ -142,6 +142,31 @@ mod tests {
         }
     }
 
+    /// Where each range ends, one position after the other.
+    fn slow_cut(work: &[u64], tasks: u64) -> Vec<u64> {
+        let total: u64 = work.iter().sum();
+        let (mut done, mut ends) = (0, Vec::new());
+        for (index, more) in (1..).zip(work) {
+            done += more;
+            while (ends.len() as u64) < tasks && total * (ends.len() as u64 + 1) / tasks <= done {
+                ends.push(index);
+            }
+        }
+        ends
+    }
+
+    #[test]
+    fn ranges_end_where_the_slow_twin_says() {
+        let found = Frontier::new(&Position::startpos(), 3).threads(2).run().unwrap();
+        assert!(found.blocks().len() > 3, "several blocks");
+        let work: Vec<u64> = found.iter().map(|found| 1 + moves(&found.unwrap().position)).collect();
+        let total: u64 = work.iter().sum();
+        // Among them as many ranges as there is work, and twice that: every single step ends one.
+        for tasks in (1..200).chain([5361, 5362, 5363, total - 1, total, total + 1, 2 * total]) {
+            assert_eq!(found.cut(tasks as usize).unwrap(), slow_cut(&work, tasks), "{tasks}");
+        }
+    }
+
     fn moves(position: &Position) -> u64 {
         position.count_legal() as u64
     }
