@@ -163,3 +163,52 @@ const DEEPEST_ITEM: u32 = 12;
 pub(crate) fn is_item(moves: usize, depth: u32, most_leaves: f64) -> bool {
     depth <= DEEPEST_ITEM && (moves as f64).powi(depth as i32) <= most_leaves
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn progress_is_the_share_of_all_parts() {
+        let cancel = AtomicBool::new(false);
+        let told = Mutex::new(Vec::new());
+        let tell = |progress: Progress| told.lock().unwrap().push((progress.done, progress.fraction, progress.nodes));
+        let accumulator = Accumulator::new(Watch::new(&crate::clock::standard, &cancel, Some(&tell)), vec![3, 1]);
+        accumulator.enter(0, Leaves(5), 0.5);
+        accumulator.enter(0, Leaves(6), 0.5);
+        accumulator.close(0);
+        accumulator.enter(1, Leaves(7), 1.0);
+        accumulator.close(1);
+        assert_eq!(accumulator.finish(), [(Leaves(11), false), (Leaves(7), true)]);
+        let expected = [(0, 0.0, 0), (0, 0.125, 5), (0, 0.25, 11), (1, 0.5, 18), (2, 0.5, 18)];
+        assert_eq!(*told.lock().unwrap(), expected);
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_stands_still() {
+        let cancel = AtomicBool::new(false);
+        let now = Mutex::new(Cell::new(10));
+        let clock = || Duration::from_secs(now.lock().unwrap().get());
+        let watch = Watch::new(&clock, &cancel, None);
+        now.lock().unwrap().set(13);
+        assert_eq!(watch.elapsed(), Duration::from_secs(3));
+        now.lock().unwrap().set(4);
+        assert_eq!(watch.elapsed(), Duration::ZERO);
+    }
+
+    #[test]
+    fn an_item_is_small_and_shallow() {
+        assert!(is_item(10, 3, 1000.0) && !is_item(10, 4, 1000.0) && !is_item(11, 3, 1000.0));
+        assert!(is_item(1, DEEPEST_ITEM, 1.0) && !is_item(1, DEEPEST_ITEM + 1, 1.0));
+    }
+
+    #[test]
+    fn too_many_to_say_stays_so() {
+        let mut leaves = Leaves(u128::MAX - 1);
+        leaves += Leaves(5);
+        assert_eq!(leaves, Leaves(u128::MAX));
+        assert_eq!(Leaves(u128::MAX / 2).times(3), Leaves(u128::MAX));
+        assert_eq!(Leaves(7).times(3).nodes(), 21);
+    }
+}

@@ -152,6 +152,15 @@ mod tests {
     }
 
     #[test]
+    fn nothing_of_it_is_left() {
+        let mapped = || std::fs::read_to_string("/proc/self/maps").unwrap().contains("tabiya-test-gone");
+        let mapping = Mapping::new("tabiya-test-gone", 8192, b"").unwrap();
+        assert!(mapped());
+        drop(mapping);
+        assert!(!mapped());
+    }
+
+    #[test]
     fn a_size_is_final_and_a_file_whose_is_not_is_not_mapped() {
         let mapping = Mapping::new("tabiya-test-size", 8192, b"").unwrap();
         assert!(mapping.file.set_len(4096).is_err() && mapping.file.set_len(1 << 20).is_err());

@@ -187,3 +187,57 @@ impl<N: Node> Plan<N> {
         self.parts = children;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::perft;
+
+    const GRAIN: Grain = Grain { parts_per_thread: 100, most_parts: 250, shallowest: 1 };
+
+    fn plan(depth: u32, threads: usize, kind: Parts, cancelled: bool) -> Plan<Position> {
+        Plan::new(Position::startpos(), depth, threads, &GRAIN, kind, &AtomicBool::new(cancelled))
+    }
+
+    #[test]
+    fn parts_are_the_whole_tree() {
+        for depth in 0..=4 {
+            for threads in [0, 1, 2, 8] {
+                for kind in [Parts::ByFirstMove, Parts::Apart, Parts::Merged] {
+                    let plan = plan(depth, threads, kind, false);
+                    let leaves = |part: &Part<Position>| part.paths * perft(&part.node, part.depth);
+                    let total: u128 = plan.parts.iter().map(leaves).sum();
+                    assert_eq!(total, [1, 20, 400, 8902, 197_281][depth as usize], "{depth} {threads}");
+                    assert!(plan.parts.iter().all(|part| part.depth >= 1 || depth == 0 || kind == Parts::ByFirstMove));
+                    assert_eq!(plan.roots.len(), if depth > 0 && kind == Parts::ByFirstMove { 20 } else { 0 });
+                    let by_root = plan.parts_by_root();
+                    assert_eq!(by_root.iter().sum::<usize>(), plan.parts.len());
+                    assert_eq!(by_root.len(), plan.roots.len().max(1));
+                }
+            }
+        }
+    }
+
+    /// A hundred per thread are wanted, and 250 are too many to go on.
+    #[test]
+    fn parts_are_as_many_as_wanted() {
+        let parts = |threads, kind, cancelled| plan(4, threads, kind, cancelled).parts.len();
+        assert_eq!(parts(0, Parts::Apart, false), parts(1, Parts::Apart, false));
+        for kind in [Parts::ByFirstMove, Parts::Apart, Parts::Merged] {
+            for threads in [1, 2, 3, 1000] {
+                // Expanding ends with the part that has reached the limit, and its parent has some twenty moves.
+                assert!((250..280).contains(&parts(threads, kind, false)), "{threads}");
+            }
+        }
+        assert_eq!(parts(8, Parts::Apart, true), 1);
+        assert_eq!(parts(8, Parts::ByFirstMove, true), 20, "the first moves are named in any case");
+        assert!(plan(3, 8, Parts::Merged, false).parts.len() < plan(3, 8, Parts::Apart, false).parts.len() + 1);
+    }
+
+    #[test]
+    fn siblings_are_the_moves_of_the_parent() {
+        let plan = plan(2, 1, Parts::Apart, false);
+        assert_eq!(plan.parts.len(), 20);
+        assert!(plan.parts.iter().all(|part| part.siblings == 20 && part.depth == 1));
+    }
+}

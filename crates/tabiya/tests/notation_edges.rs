@@ -4,7 +4,7 @@ use tabiya::notation::book::{Book, BookBuilder};
 use tabiya::notation::epd::{Epd, EpdError};
 use tabiya::notation::pgn::{BoardVisitor, GameTrees, Limits, NodeId, PgnErrorKind, PgnGame, Reader, Replay};
 use tabiya::notation::san::{San, SanPlus, SanSyntaxError};
-use tabiya::{Position, Setup, Wing};
+use tabiya::{Position, Setup, Square, Wing};
 
 fn first(text: &str) -> PgnGame {
     GameTrees::from_bytes(text.as_bytes()).next().expect("a game").unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -259,4 +259,97 @@ fn marks_are_glyphs_one_to_six() {
             assert_eq!(game.node(e4).glyphs, [glyph], "{text}");
         }
     }
+}
+
+/// A tag after an empty line still belongs to the game unless the game has it already.
+#[test]
+fn names_of_tags_are_told_apart_by_every_letter() {
+    let long = "x".repeat(200);
+    for common in [
+        "T",
+        "Two",
+        "Seven77",
+        "Eight888",
+        "Nine99999",
+        "Fifteen15151515",
+        "Sixteen161616161",
+        "Seventeen17171717",
+        &long,
+    ] {
+        let (one, two) = (format!("{common}1"), format!("{common}2"));
+        let with = |second: &str| format!("[{one} \"a\"]\n\n[{second} \"b\"]\n\n1. e4 *\n");
+        let games = |text: &str| {
+            GameTrees::from_bytes(text.as_bytes()).map(|game| game.unwrap().tags().count()).collect::<Vec<_>>()
+        };
+        assert_eq!(games(&with(&two)), [2], "{one}");
+        assert_eq!(games(&with(&format!("{one}1"))), [2], "{one}");
+        assert_eq!(games(&with(&one)), [1, 1], "{one}");
+    }
+}
+
+#[test]
+fn a_bracket_ends_a_game_only_where_it_opens_a_tag() {
+    for (text, kept) in [("1. e4 [Event \"x\" e5 *", "["), ("1. e4\n[%emt] e5 *", "["), ("1. e4 [%emt e5 *", "[")] {
+        let mut games = GameTrees::from_bytes(text.as_bytes());
+        let first = games.next().expect("a game");
+        let comments = first.map(|game| game.node(game.main_line().next().expect("a move")).comments.join(" "));
+        match comments {
+            Ok(comments) => assert!(comments.starts_with(kept), "{text}: {comments}"),
+            Err(error) => assert!(matches!(error.kind, PgnErrorKind::NotAMove(_)), "{text}: {error}"),
+        }
+        assert!(games.next().is_none(), "{text}");
+    }
+    assert_eq!(GameTrees::from_bytes(b"1. e4\n[Event \"x\"]\n\n1. d4 *").count(), 2);
+}
+
+#[test]
+fn long_dashes_are_for_lenient_readers() {
+    for dash in ["–", "—", "−"] {
+        for fields in [format!("{dash} -"), format!("- {dash}")] {
+            let fen = format!("4k3/8/8/8/8/8/8/4K3 w {fields} 0 1");
+            assert!(Setup::from_fen(&fen).is_err(), "{fen}");
+            assert_eq!(Setup::from_fen_lenient(&fen), Setup::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_opcode_is_found_at_its_column() {
+    let start = "4k3/8/8/8/8/8/8/4K3 w - -";
+    for (operations, column) in [(" 1x;", 27), (" \"x\";", 27), (" bm Kd1; 7;", 35), (" bm \u{1};", 30)] {
+        let error = format!("{start}{operations}").parse::<Epd>().unwrap_err();
+        assert_eq!(error, EpdError::BadOpcode(column), "{operations}");
+    }
+}
+
+#[test]
+fn what_stands_behind_a_square_is_a_promotion_or_nothing() {
+    let error = |text: &str| SanPlus::from_bytes(text.as_bytes()).unwrap_err();
+    for text in ["a8K", "a8=K", "a8(P)", "a8/p", "a8z", "a8=z"] {
+        assert_eq!(error(text), SanSyntaxError::BadPromotion, "{text}");
+    }
+    for text in ["a8%", "a8=", "a8=9", "aQ", "a", "Q", "a9=Q", "i8=Q"] {
+        assert_eq!(error(text), SanSyntaxError::NoTarget, "{text}");
+    }
+    for text in ["a8Q", "a8q", "a8=Q", "a8(Q)", "a8/Q", "a8=♕", "a8♛"] {
+        assert_eq!(SanPlus::from_bytes(text.as_bytes()).map(|plus| plus.to_string()).as_deref(), Ok("a8=Q"), "{text}");
+    }
+}
+
+#[test]
+fn a_right_without_its_rook_is_one_of_the_corner() {
+    for (rights, corner) in [("K", Square::H1), ("Q", Square::A1), ("k", Square::H8), ("q", Square::A8)] {
+        for kings in ["4k3/8/8/8/8/8/8/4K3", "8/4k3/8/8/8/8/4K3/8"] {
+            let setup = Setup::from_fen(&format!("{kings} w {rights} - 0 1")).unwrap();
+            assert_eq!(setup.castling, corner.bitboard(), "{rights}");
+        }
+    }
+}
+
+/// The rest of a line that begins with `%` is for other programs.
+#[test]
+fn escaped_lines_are_passed_over() {
+    let game = first("1. e4\n% 1. d4 (x\ne5\r\n%2. c4 { \r\n2. Nf3 *");
+    assert_eq!(movetext(&game), "1. e4 e5 2. Nf3 *\n");
+    assert_eq!(movetext(&first("% 1. d4\n1. e4 % e5 *")), "1. e4 {%} 1... e5 *\n", "not at the beginning of a line");
 }

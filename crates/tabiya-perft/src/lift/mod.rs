@@ -58,7 +58,7 @@ pub(crate) fn pairs<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
         replies.add_pawns_beside_pawns(&mut total, &origins);
     }
     if movers.castles.any() {
-        castle::<S, I>(&movers, &replier, &replies, touched, &mut total);
+        castle::<S, I>(&movers, &replier, &replies, &mut total);
     }
     let first = classify_eight(&movers, &replies, &mut total, 0);
     let has_second = movers.list.len() > 8;
@@ -89,20 +89,19 @@ pub(crate) fn pairs<S: Side, I: Isa>(isa: I, b: &CountBoard) -> u64 {
     sum
 }
 
-/// Adds the replies, but for the king's, after castling: as two drops, unless somebody touches the
-/// rook or looks along the back rank, where two drops know of each other.
+/// Adds the replies, but for the king's, after castling: as two drops, unless a pawn touches the rook or somebody looks
+/// along the back rank, where two drops know of each other. Other lines end at a rook that has not moved.
 #[inline(always)]
 fn castle<S: Side, I: Isa>(
     movers: &Movers<'_, S, I>,
     replier: &Attackers<I::Lanes>,
     replies: &Replies<I::Lanes>,
-    touched: Bitboard,
     total: &mut Total<I::Lanes>,
 ) {
     let (b, token) = (movers.board, movers.isa.lanes());
     let (king, mut drops, mut count) = (b.king(), Bitboard::EMPTY, 0);
     let looking = home_rank::<S>() & b.orthogonal & b.them;
-    let in_the_way = movers.castles & (touched | replies.touched_by_pawns()) | looking;
+    let in_the_way = movers.castles & replies.touched_by_pawns() | looking;
     for rook in movers.castles {
         let (king_to, rook_to) = castled(king, rook);
         let landed = king_to | rook_to;

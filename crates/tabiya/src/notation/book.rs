@@ -275,3 +275,17 @@ fn write_position(bytes: &mut Vec<u8>, key: Option<u64>, moves: &mut Vec<(u16, u
         bytes.extend(BookEntry { key, code, weight, learn: 0 }.to_bytes());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first numbers of SplitMix64 from three seeds.
+    #[test]
+    fn seeds_are_mixed_as_published() {
+        assert_eq!(
+            [0, 1, 1_234_567].map(mix),
+            [0xe220_a839_7b1d_cdaf, 0x910a_2dec_8902_5cc1, 6_457_827_717_110_365_317]
+        );
+    }
+}

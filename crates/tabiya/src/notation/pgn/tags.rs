@@ -46,7 +46,7 @@ impl TagFacts {
     }
 }
 
-/// The first sixteen letters of a name at the beginning of the bytes, as numbers that are quick to compare.
+/// A name at the beginning of the bytes, as numbers that are quick to compare: its first sixteen letters, and of a longer one a hash.
 #[inline(always)]
 fn fingerprint(bytes: &[u8], length: usize) -> [u64; 2] {
     let part = |chunk: [u8; 8], length: usize| match length {
@@ -60,7 +60,11 @@ fn fingerprint(bytes: &[u8], length: usize) -> [u64; 2] {
         None => letters[..bytes.len()].copy_from_slice(bytes),
     }
     let ([first, second], _) = letters.as_chunks::<8>() else { return [0; 2] };
-    [part(*first, length), part(*second, length.saturating_sub(8))]
+    let mut numbers = [part(*first, length), part(*second, length.saturating_sub(8))];
+    for &byte in bytes.get(16..length).unwrap_or_default() {
+        numbers[1] = (numbers[1] ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    }
+    numbers
 }
 
 impl<S: Source> Reader<S> {

@@ -254,9 +254,10 @@ impl<'a, W: Write> Words<'a, W> {
         Ok(())
     }
 
+    /// Ends the line, which has the result at its end.
     fn finish(mut self) -> fmt::Result {
         self.flush()?;
-        if self.column > 0 { self.out.write_char('\n') } else { Ok(()) }
+        self.out.write_char('\n')
     }
 }
 

@@ -102,8 +102,8 @@ impl SanPlus {
         let role = COMMON_ROLE[usize::from(byte(0))]?;
         let letter = usize::from(role != Role::Pawn);
         let (file, rank) = match head.checked_sub(letter)? {
-            // A pawn's capture names its file; without a file the byte before an 'x' was the letter of a piece.
-            0 if letter == 1 || !capture => (None, None),
+            // Not a pawn's capture: that names its file, or it would begin with the 'x'.
+            0 => (None, None),
             1 => match byte(letter) {
                 name @ b'a'..=b'h' if letter == 1 || capture => (File::from_index(usize::from(name - b'a')), None),
                 name @ b'1'..=b'8' if letter == 1 => (None, Rank::from_index(usize::from(name - b'1'))),
@@ -346,6 +346,20 @@ mod tests {
             }
         }
         assert!(answered > 10_000, "{answered}");
+    }
+
+    /// Letters that differ in one bit from those that are meant.
+    #[test]
+    fn one_strange_byte_is_as_strange_to_both() {
+        for text in ["e4", "exd5", "Nf3", "Nxf3", "Nbxd7", "Qh4+", "Qxh4#", "O-O", "O-O-O", "O-O-O+", "exd8=Q+"] {
+            for at in 0..text.len() {
+                for byte in 0..=255 {
+                    let mut strange = text.as_bytes().to_vec();
+                    strange[at] = byte;
+                    assert_eq!(SanPlus::from_bytes(&strange), SanPlus::from_any_spelling(&strange), "{strange:?}");
+                }
+            }
+        }
     }
 
     #[test]
