@@ -1,6 +1,6 @@
 //! Boards for tests: random games from every kind of start, played by a peer.
 use cozy_chess as cozy;
-use tabiya::Position;
+use tabiya::{Bitboard, Position, Role, Side, Square};
 
 use crate::board::CountBoard;
 
@@ -58,4 +58,72 @@ pub(crate) fn random_games(games: usize, seed: u64, mut visit: impl FnMut(&Count
             peer.play_unchecked(moves[random.below(moves.len())]);
         }
     }
+}
+
+/// Men put on a board: a role, whether it is the mover's, and a square.
+pub(crate) fn board(men: &[(Role, bool, Square)]) -> CountBoard {
+    let none = Bitboard::EMPTY;
+    let (us, them, pawns, knights) = (none, none, none, none);
+    let (diagonal, orthogonal, kings, castling, en_passant) = (none, none, none, none, none);
+    let mut b = CountBoard { us, them, pawns, knights, diagonal, orthogonal, kings, castling, en_passant };
+    for &(role, ours, square) in men {
+        b.toggle(role, square.bitboard());
+        if ours {
+            b.us |= square.bitboard();
+        } else {
+            b.them |= square.bitboard();
+        }
+    }
+    b
+}
+
+/// A random board of so many men besides kings and castling rooks, with the rights that their places allow. `castles`: whether the mover
+/// and the other may.
+pub(crate) fn random_board<S: Side>(random: &mut Random, castles: [bool; 2], others: usize) -> CountBoard {
+    let mut men = Vec::new();
+    let mut free = Bitboard::FULL;
+    let mut take = |random: &mut Random, from: Bitboard| {
+        let squares: Vec<Square> = (free & from).into_iter().collect();
+        let square = *squares.get(random.below(squares.len().max(1)))?;
+        free = free.without(square);
+        Some(square)
+    };
+    let mut rooks = Bitboard::EMPTY;
+    for (ours, home) in [(true, <S::Opponent as Side>::EIGHTH_RANK), (false, S::EIGHTH_RANK)] {
+        let castles = castles[usize::from(!ours)];
+        let places = if castles { home & Bitboard(0x7e00_0000_0000_007e) } else { Bitboard::FULL };
+        let king = take(random, places).expect("room for a king");
+        men.push((Role::King, ours, king));
+        if !castles {
+            continue;
+        }
+        // One rook or two, also such that are not in their corners.
+        let corners = if random.below(2) == 0 { Bitboard(0x8100_0000_0000_0081) } else { Bitboard::FULL };
+        let west = home & Bitboard(king.bitboard().0 - 1);
+        let (one, other) = if random.below(2) == 0 { (west, home - west) } else { (home - west, west) };
+        for wing in [one, other].into_iter().take(1 + random.below(2)) {
+            // The other king may stand there.
+            let Some(rook) = take(random, wing.without(king) & corners) else { continue };
+            men.push((Role::Rook, ours, rook));
+            rooks = rooks.with(rook);
+        }
+    }
+    for _ in 0..others {
+        let role = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen][random.below(6)];
+        let squares = if role == Role::Pawn { Bitboard(0x00ff_ffff_ffff_ff00) } else { Bitboard::FULL };
+        men.extend(take(random, squares).map(|square| (role, random.below(2) == 0, square)));
+    }
+    let mut b = board(&men);
+    b.castling = rooks;
+    // A pawn that could have jumped has just done so, if somebody may take it.
+    let jumped_to = <S::Opponent as Side>::THIRD_RANK.shift(<S::Opponent as Side>::UP);
+    let passed = (b.pawns & b.them & jumped_to).shift(S::UP) - b.occupied();
+    let passed = passed - b.occupied().shift(S::UP.opposite());
+    for square in passed {
+        let takers = tabiya::attacks::pawn(<S::Opponent as Side>::COLOR, square) & b.pawns & b.us;
+        if takers.any() {
+            b.en_passant = square.bitboard();
+        }
+    }
+    b
 }

@@ -146,8 +146,10 @@ impl<S: Side, I: Isa> Sink for Movers<'_, S, I> {
         let awkward = from.bitboard().with(rook) & (zone.awkward_from | zone.pinners | zone.guards)
             | king_to & lane(&zone.awkward_to, Role::King)
             | rook_to & (lane(&zone.awkward_to, Role::Rook) | lane(&zone.pins_to, Role::Rook))
-            // Kings this close, and two pieces lifted from one line, are not worth a thought.
-            | home_rank::<S>() & (king(b.their_king()) | b.kings & b.them);
+            // Kings this close are not worth a thought: one from the back rank, or such that king and rook may have forbidden
+            // one step together and leave at once.
+            | home_rank::<S>() & (king(b.their_king()) | b.kings & b.them)
+            | king(from) & king(b.their_king());
         if awkward.any() || zone.denied_at(Role::King, king_to) != 0 {
             let child = b.after_castling::<S>(rook);
             self.slow += u64::from(self.isa.moves::<S::Opponent>(&child));

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tabiya::attacks::{self, Sliders, king, knight};
 use tabiya::cpu::{Level, Portable};
 use tabiya::side::{Black, White};
-use tabiya::{Bitboard, MoveKind, Role, Side, Square};
+use tabiya::{Bitboard, Color, MoveKind, Position, Role, Side, Square};
 
 use super::king_zone::KingZone;
 use super::movers::{Movers, pawn_origins};
@@ -17,7 +17,7 @@ use crate::count::count_moves;
 use crate::generate::{attackers, danger};
 use crate::isa::{Choice, Isa, Means, choose_sliders, plain_sliders};
 use crate::lanes::{Array, Lanes};
-use crate::testing::{games, random_games};
+use crate::testing::{Random, games, random_board, random_games};
 
 fn slow_pairs<S: Side>(b: &CountBoard) -> u64 {
     let mut total = 0;
@@ -68,6 +68,41 @@ fn pairs_are_what_the_slow_way_counts() {
         children += moves;
     });
     assert!(children > 1_000_000, "only {children} children were compared");
+}
+
+/// Boards as no game has them: kings that may castle among strangers, with rooks that stand anywhere.
+#[test]
+fn pairs_of_random_boards_are_what_the_slow_way_counts() {
+    fn look<S: Side>(random: &mut Random) -> u64 {
+        let castles = [random.below(4) > 0, random.below(3) == 0];
+        let others = random.below(26);
+        let b = random_board::<S>(random, castles, others);
+        let in_check = attackers::<S::Opponent, _>(plain_sliders(), &b, b.their_king(), b.us, b.occupied()).any();
+        if in_check { 0 } else { compare::<S>(&b) }
+    }
+    let (mut random, mut children) = (Random(0xca57_1e5), 0);
+    for _ in 0..games(6000) {
+        children += look::<White>(&mut random) + look::<Black>(&mut random);
+    }
+    assert!(children > 50_000, "only {children} children were compared");
+}
+
+/// King and rook forbid the other king one step together, and castling takes both away: a count that was once wrong by one.
+#[test]
+fn castling_gives_up_what_king_and_rook_guarded_together() {
+    for (fen, pairs) in [
+        ("7b/qQ1P4/8/3P2Q1/q5r1/k1P5/N4nPp/RK3R2 w FA - 0 1", 1716),
+        ("rk3r2/n4NpP/K1p5/Q5R1/3p2q1/8/Qq1p4/7B b fa - 0 1", 1716),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        let b = CountBoard::from(&position);
+        if position.turn() == Color::White { compare::<White>(&b) } else { compare::<Black>(&b) };
+        assert_eq!(slow_pairs_of(&position), pairs, "{fen}");
+    }
+}
+
+fn slow_pairs_of(position: &Position) -> u64 {
+    position.legal_moves().iter().map(|&mv| position.after(mv).count_legal() as u64).sum()
 }
 
 /// Where a piece of the mover goes, legal or not.

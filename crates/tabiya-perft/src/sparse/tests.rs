@@ -9,7 +9,7 @@ use crate::children::for_each_child;
 use crate::count::count_moves;
 use crate::generate::{attackers, danger};
 use crate::isa::{Choice, Isa, Plain, choose, plain_sliders};
-use crate::testing::{Random, games};
+use crate::testing::{Random, board, games, random_board};
 
 /// Every move made and its replies counted; what is seen on the way.
 fn slow<S: Side>(b: &CountBoard, met: &mut Met) -> u64 {
@@ -66,23 +66,6 @@ fn compare<S: Side>(b: &CountBoard, met: &mut Met) {
     assert_eq!(Plain::new().sparse_pairs::<S>(b), slow::<S>(b, met), "{}: {b:?}", S::COLOR);
 }
 
-/// Men put on a board: a role, whether it is the mover's, and a square.
-fn board(men: &[(Role, bool, Square)]) -> CountBoard {
-    let none = Bitboard::EMPTY;
-    let (us, them, pawns, knights) = (none, none, none, none);
-    let (diagonal, orthogonal, kings, castling, en_passant) = (none, none, none, none, none);
-    let mut b = CountBoard { us, them, pawns, knights, diagonal, orthogonal, kings, castling, en_passant };
-    for &(role, ours, square) in men {
-        b.toggle(role, square.bitboard());
-        if ours {
-            b.us |= square.bitboard();
-        } else {
-            b.them |= square.bitboard();
-        }
-    }
-    b
-}
-
 #[test]
 fn every_placement_of_three_men() {
     let mut met = Met::default();
@@ -110,57 +93,21 @@ fn every_placement_of_three_men() {
     assert!(met.boards > 500_000 && met.checks > 100_000 && met.captures > 20_000, "{met:?}");
 }
 
-/// A random board of a few men, with the rights that their places allow.
-fn random_board<S: Side>(random: &mut Random) -> CountBoard {
-    let mut men = Vec::new();
-    let mut free = Bitboard::FULL;
-    let mut take = |random: &mut Random, from: Bitboard| {
-        let squares: Vec<Square> = (free & from).into_iter().collect();
-        let square = squares[random.below(squares.len())];
-        free = free.without(square);
-        square
-    };
-    // Sometimes a king may castle, also with a rook that is not in its corner.
-    let mut rooks = Bitboard::EMPTY;
-    for (ours, home) in [(true, <S::Opponent as Side>::EIGHTH_RANK), (false, S::EIGHTH_RANK)] {
-        let castles = random.below(6) == 0;
-        let king = take(random, if castles { home & Bitboard(0x7e00_0000_0000_007e) } else { Bitboard::FULL });
-        men.push((Role::King, ours, king));
-        if castles {
-            let corners = if random.below(2) == 0 { Bitboard(0x8100_0000_0000_0081) } else { Bitboard::FULL };
-            let rook = take(random, home & corners);
-            men.push((Role::Rook, ours, rook));
-            rooks = rooks.with(rook);
-        }
-    }
-    // Many pawns at times: their moves are looked at in another way.
-    for _ in 0..1 + random.below(if rooks.any() { 11 } else { 20 }) {
-        let role = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen][random.below(6)];
-        let squares = if role == Role::Pawn { Bitboard(0x00ff_ffff_ffff_ff00) } else { Bitboard::FULL };
-        men.push((role, random.below(2) == 0, take(random, squares)));
-    }
-    let mut b = board(&men);
-    b.castling = rooks;
-    // A pawn that could have jumped has just done so, if somebody may take it.
-    let jumped_to = <S::Opponent as Side>::THIRD_RANK.shift(<S::Opponent as Side>::UP);
-    let passed = (b.pawns & b.them & jumped_to).shift(S::UP) - b.occupied();
-    let passed = passed - b.occupied().shift(S::UP.opposite());
-    for square in passed {
-        let takers = tabiya::attacks::pawn(<S::Opponent as Side>::COLOR, square) & b.pawns & b.us;
-        if takers.any() {
-            b.en_passant = square.bitboard();
-        }
-    }
-    b
+/// Sometimes a king may castle; and many pawns at times: their moves are looked at in another way.
+fn few_men<S: Side>(random: &mut Random) -> CountBoard {
+    let castles = [random.below(6) == 0, random.below(6) == 0];
+    let most = if castles == [false; 2] { 20 } else { 11 };
+    let others = 1 + random.below(most);
+    random_board::<S>(random, castles, others)
 }
 
 #[test]
 fn random_boards_of_few_men() {
     let (mut met, mut random) = (Met::default(), Random(0x5eed_0fa5_0a25));
     for _ in 0..games(120_000) {
-        let b = random_board::<White>(&mut random);
+        let b = few_men::<White>(&mut random);
         compare::<White>(&b, &mut met);
-        let b = random_board::<Black>(&mut random);
+        let b = few_men::<Black>(&mut random);
         compare::<Black>(&b, &mut met);
     }
     let Met { boards, checks, double_checks, discovered, pins, captures, .. } = met;
@@ -196,7 +143,7 @@ fn trees_of_few_men_are_whole() {
     let mut random = Random(0x1357_9bdf_2468_ace1);
     let mut trees = 0;
     while trees < 150 {
-        let b = random_board::<White>(&mut random);
+        let b = few_men::<White>(&mut random);
         if attackers::<Black, _>(plain_sliders(), &b, b.their_king(), b.us, b.occupied()).any() {
             continue;
         }
