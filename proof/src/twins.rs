@@ -1,6 +1,10 @@
 //! The rules against their slow twin, the oracle, on one position.
 
+use std::fmt::Display;
+
+use tabiya::cpu::Level;
 use tabiya::{Move, Outcome, Position, Role, oracle};
+use tabiya_perft::Perft;
 
 fn bits(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
     let mut bits: Vec<u16> = moves.into_iter().map(Move::bits).collect();
@@ -31,6 +35,24 @@ pub fn compare(position: &Position) -> Result<(), String> {
         return differs(&format!("outcomes ({:?})", position.outcome()));
     }
     Ok(())
+}
+
+/// Compares what the counter says of two plies, by every instruction set of this machine and with a table, with the moves one by one.
+pub fn compare_counts(position: &Position) -> Result<(), String> {
+    let replies = |mv: &Move| position.after(*mv).count_legal() as u128;
+    let expected: u128 = position.legal_moves().iter().map(replies).sum();
+    let check = |what: &dyn Display, perft: Perft<'_>| match perft.run() {
+        Ok(count) if count.nodes == expected => Ok(()),
+        Ok(count) => {
+            Err(format!("{what}: {} and not {expected} leaves after two plies of {}", count.nodes, position.fen()))
+        }
+        Err(error) => Err(format!("{what}: {error}: {}", position.fen())),
+    };
+    let perft = || Perft::new(position).depth(2).threads(1);
+    for level in Level::available() {
+        check(&level, perft().level(level))?;
+    }
+    check(&"with a table", perft().hash(1 << 16))
 }
 
 /// Whether the outcome follows from the moves, the check and the material, written down once more in the plainest way.

@@ -8,7 +8,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use tabiya::{MoveKind, Piece, Position, Square};
+use tabiya::{Color, File, MoveKind, Piece, Position, Role, Setup, Square};
 use tabiya_gpu::Packed;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -54,6 +54,42 @@ fn random_positions(least: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
+/// Positions as no game has them: kings that may castle among strangers, with rooks that stand anywhere.
+fn random_setups(least: usize, seed: u64) -> Vec<Position> {
+    let mut random = Random(seed);
+    let mut positions = Vec::new();
+    while positions.len() < least {
+        let mut setup = Setup::EMPTY;
+        setup.turn = Color::ALL[random.below(2)];
+        for color in Color::ALL {
+            let file = 1 + random.below(6);
+            let on = |file: usize| Square::new(File::ALL[file], color.back_rank());
+            setup.board.set(on(file), Piece::new(color, Role::King));
+            // Rooks on either side, each with one chance in two; or the king moves away.
+            for rook in [random.below(file), file + 1 + random.below(7 - file)] {
+                if random.below(2) == 0 {
+                    setup.board.set(on(rook), Piece::new(color, Role::Rook));
+                    setup.castling |= on(rook).bitboard();
+                }
+            }
+            if !setup.castling.intersects(color.back_rank().bitboard()) {
+                setup.board.remove(on(file));
+                let square = Square::ALL[random.below(64)];
+                setup.board.set(square, Piece::new(color, Role::King));
+            }
+        }
+        for _ in 0..random.below(28) {
+            let role = Role::ALL[random.below(5)];
+            let square = Square::ALL[if role == Role::Pawn { 8 + random.below(48) } else { random.below(64) }];
+            if setup.board.piece_at(square).is_none() {
+                setup.board.set(square, Piece::new(Color::ALL[random.below(2)], role));
+            }
+        }
+        positions.extend(Position::from_setup(setup));
+    }
+    positions
+}
+
 /// The kernels as a program of this machine, or nothing if there is no compiler.
 fn compiled(name: &str) -> Option<PathBuf> {
     let triple = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
@@ -91,7 +127,10 @@ fn moves_and_pairs_are_those_of_the_rules() {
         eprintln!("skipped: no C++ compiler here");
         return;
     };
-    let positions = random_positions(1_000_000, 0x9e37_79b9_7f4a_7c15);
+    let mut positions = random_positions(800_000, 0x9e37_79b9_7f4a_7c15);
+    positions.extend(random_setups(200_000, 0xca57_1e5));
+    // King and rook forbid a step together, and castling takes both away: once wrong by one.
+    positions.push(Position::from_fen("7b/qQ1P4/8/3P2Q1/q5r1/k1P5/N4nPp/RK3R2 w FA - 0 1").unwrap());
     let (mut left, mut children) = (0, 0);
     for part in positions.chunks(100_000) {
         for (position, answer) in part.iter().zip(answers(&program, part, &["pairs"]).chunks_exact(4)) {
@@ -105,7 +144,7 @@ fn moves_and_pairs_are_those_of_the_rules() {
         }
     }
     eprintln!("{left} of {children} moves were left for later");
-    assert!(left > 0 && left < children / 8, "{left} of {children} moves were left for later");
+    assert!(left > 0 && left < children / 6, "{left} of {children} moves were left for later");
 }
 
 #[test]

@@ -45,6 +45,9 @@ struct Args {
     /// Compares with the oracle and the peers only, without the mailbox generator, the texts and the checks of each move.
     #[arg(long)]
     moves_only: bool,
+    /// Compares what the counter says of two plies, by every instruction set of this machine, with the moves one by one.
+    #[arg(long, conflicts_with = "moves_only")]
+    counts: bool,
 }
 
 const CHUNK: u64 = 1000;
@@ -56,7 +59,11 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let count = args.positions.div_ceil(CHUNK);
-    let compare = if args.moves_only { moves_only } else { everything };
+    let compare = match (args.moves_only, args.counts) {
+        (true, _) => moves_only,
+        (_, true) => |trio: &Trio| twins::compare_counts(&trio.tabiya),
+        _ => everything,
+    };
     let work = |chunk| catch(|| run_chunk(args.seed.wrapping_add(chunk), compare));
     // The sentence of a difference is printed once, at the end.
     std::panic::set_hook(Box::new(|_| {}));

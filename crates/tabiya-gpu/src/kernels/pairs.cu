@@ -119,7 +119,9 @@ template <class Later> INLINE bool look_at_position(const Tables &tables, const 
         u64 awkward = away & (bound | record[PINNERS] | record[GUARDS]) | bit(rook) & record[TOUCHED] |
                       path.king_to & record[AWKWARD_FOR_KING] |
                       path.rook_to & (record[CHECK_STRAIGHT] | record[PIN_STRAIGHT] | record[COMMON]) |
-                      RANK_1 & (tables.king[king] | bit(king) | b.straight & b.them);
+                      RANK_1 & (tables.king[king] | bit(king) | b.straight & b.them) |
+                      // Both may have forbidden one step together.
+                      tables.king[home] & tables.king[king];
         if (awkward || promotes) {
             later.move(move_of(home, rook, KING, CASTLE));
             continue;

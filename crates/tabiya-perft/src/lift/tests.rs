@@ -96,7 +96,11 @@ fn castling_gives_up_what_king_and_rook_guarded_together() {
     ] {
         let position = Position::from_fen(fen).unwrap();
         let b = CountBoard::from(&position);
-        if position.turn() == Color::White { compare::<White>(&b) } else { compare::<Black>(&b) };
+        if position.turn() == Color::White {
+            compare::<White>(&b)
+        } else {
+            compare::<Black>(&b)
+        };
         assert_eq!(slow_pairs_of(&position), pairs, "{fen}");
     }
 }
