@@ -92,6 +92,7 @@ fn pairs_of_random_boards_are_what_the_slow_way_counts() {
 fn castling_gives_up_what_king_and_rook_guarded_together() {
     for (fen, pairs) in [
         ("7b/qQ1P4/8/3P2Q1/q5r1/k1P5/N4nPp/RK3R2 w FA - 0 1", 1716),
+        ("4q2b/3r1n2/8/3P2Q1/6r1/k1P5/Nn4P1/RK6 w A - 0 1", 970),
         ("rk3r2/n4NpP/K1p5/Q5R1/3p2q1/8/Qq1p4/7B b fa - 0 1", 1716),
     ] {
         let position = Position::from_fen(fen).unwrap();
