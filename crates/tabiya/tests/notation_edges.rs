@@ -353,3 +353,56 @@ fn escaped_lines_are_passed_over() {
     assert_eq!(movetext(&game), "1. e4 e5 2. Nf3 *\n");
     assert_eq!(movetext(&first("% 1. d4\n1. e4 % e5 *")), "1. e4 {%} 1... e5 *\n", "not at the beginning of a line");
 }
+
+#[test]
+fn missing_squares_are_counted() {
+    let error = |board: &str| Setup::from_fen(&format!("{board} w - - 0 1")).unwrap_err().to_string();
+    for (board, expected, repair) in [
+        ("4k2/8/8/8/8/8/8/4K3", "1 more square on rank 8", "\"1/\""),
+        ("4k3/8/8/8/5/8/8/4K3", "3 more squares on rank 4", "\"3/\""),
+        ("4k3/8/8/8//8/8/4K3", "8 more squares on rank 4", "\"8/\""),
+        ("4k3/8/8/8/8/8/8/4K2", "1 more square on rank 1", ""),
+        ("4k3/8/8/8/8/8/8/4K", "3 more squares on rank 1", ""),
+        ("4k3/8/8/8/8/8/8/4K3/", "the end of the board after rank 1", ""),
+        ("4k3/8/8/8/8/8/8/4K3P", "/ after the eight squares of rank 1", ""),
+        ("4k3/8/8/8/8P/8/8/4K3", "/ after the eight squares of rank 4", ""),
+    ] {
+        let error = error(board);
+        assert!(error.contains(expected) && error.contains(repair), "{board}: {error}");
+    }
+}
+
+#[test]
+fn strict_numbers_have_no_leading_zeros() {
+    let fen = |numbers: &str| format!("4k3/8/8/8/8/8/8/4K3 w - - {numbers}");
+    for numbers in ["0 1", "7 10", "100 200"] {
+        assert!(Setup::from_fen(&fen(numbers)).is_ok(), "{numbers}");
+    }
+    for (numbers, repair) in [("00 1", "0"), ("07 1", "7"), ("0 01", "1"), ("0 0010", "10")] {
+        let error = Setup::from_fen(&fen(numbers)).unwrap_err().to_string();
+        assert!(error.contains("a number without leading zeros") && error.contains(repair), "{numbers}: {error}");
+        assert!(Setup::from_fen_lenient(&fen(numbers)).is_ok(), "{numbers}");
+    }
+}
+
+/// Where nobody writes the `x`, captures are among the candidates.
+#[test]
+fn captures_are_candidates_too() {
+    let position = Position::from_fen("4k3/8/8/8/1N3N2/3p4/8/4K3 w - - 0 1").unwrap();
+    for text in ["Nd3", "Nxd3"] {
+        let error = position.parse_san(text).unwrap_err().to_string();
+        assert_eq!(error, format!("{text} is ambiguous: it could mean Nbxd3 or Nfxd3"));
+    }
+    let position = Position::from_fen("4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1").unwrap();
+    assert_eq!(position.parse_san("xd5").unwrap_err().to_string(), "xd5 is ambiguous: it could mean cxd5 or exd5");
+}
+
+#[test]
+fn a_game_without_a_position_begins_at_the_start() {
+    let text = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n\n[White \"w\"]\n\n1. d4 *";
+    let mut replay = Replay::new(Last::default());
+    let mut reader = Reader::from_bytes(text);
+    while reader.read_game(&mut replay).expect("two games") {}
+    let ends = ["4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"];
+    assert_eq!(replay.visitor().0, ends);
+}
