@@ -20,3 +20,13 @@ pub(crate) fn standard() -> Duration {
 pub(crate) fn standard() -> Duration {
     Duration::ZERO
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn time_goes_on() {
+        let before = super::standard();
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        assert!(super::standard() > before);
+    }
+}

@@ -154,6 +154,12 @@ mod tests {
     }
 
     #[test]
+    fn deep_trees_have_a_table_by_themselves() {
+        assert_eq!([0, 5].map(Memory::sensible_table), [0, 0]);
+        assert!([6, 8, 20].map(Memory::sensible_table).iter().all(|&bytes| bytes >= 1 << 20));
+    }
+
+    #[test]
     fn a_container_has_what_is_left_of_its_share() {
         assert_eq!(free_memory("MemTotal: 10 kB\nMemAvailable:    5 kB\n"), Some(5 << 10));
         assert_eq!(free_memory("MemTotal: 10 kB\n"), None);

@@ -201,6 +201,11 @@ mod tests {
     }
 
     #[test]
+    fn the_root_is_a_leaf_of_no_kind() {
+        assert_eq!(Statistics::of(&Position::startpos(), 0), Statistics { nodes: 1, ..Statistics::default() });
+    }
+
+    #[test]
     fn every_figure_is_added_and_multiplied() {
         assert_eq!(numbers(1).times(3), numbers(3));
         assert_eq!(numbers(1).nodes(), 2);

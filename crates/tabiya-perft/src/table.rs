@@ -228,6 +228,12 @@ mod tests {
     use super::*;
     use crate::testing::Random;
 
+    #[test]
+    fn memory_that_cannot_be_had_is_named() {
+        let error = Table::new(usize::MAX).err().expect("nobody has so much");
+        assert_eq!(error.to_string(), format!("no memory for a hash table of {} bytes", usize::MAX));
+    }
+
     fn key(random: &mut Random) -> u128 {
         u128::from(random.next()) << 64 | u128::from(random.next())
     }

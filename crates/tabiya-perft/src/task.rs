@@ -225,6 +225,16 @@ mod tests {
         let raised = AtomicBool::new(true);
         assert!(!Counter::new().count_watched(&task, &raised, None).unwrap().complete);
         assert!(matches!(Counter::new().count(&Task::new(256, Vec::new())), Err(Error::TooDeep(256))));
+        assert!(Counter::new().count(&Task::new(Perft::MOST_DEPTH, Vec::new())).is_ok());
+    }
+
+    #[test]
+    fn a_task_and_a_counter_are_what_was_said() {
+        let found = vec![Found { position: Position::startpos(), paths: 7 }];
+        let task = Task::new(4, found.clone());
+        assert_eq!((task.depth(), task.positions()), (4, &found[..]));
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        assert_eq!([0, 1, 5].map(|threads| Counter::new().threads(threads).threads), [cores, 1, 5]);
     }
 
     /// A word goes through what makes the first number of SplitMix64, whose authors' program prints these for seeds 0 and 0x9e37….

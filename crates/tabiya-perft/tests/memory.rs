@@ -73,6 +73,13 @@ fn memory_is_that_of_the_table_and_little_more() {
         assert!(!deep.progress(&raise).cancel(&flag).run().unwrap().complete);
     });
     assert!(peak < 50 * MEGABYTE, "{peak} bytes");
+    // A table is given back to the last byte.
+    let left_after_a_table = || {
+        Perft::new(&crowded).depth(4).threads(1).hash(1 << 20).run().unwrap();
+        IN_USE.load(Relaxed)
+    };
+    left_after_a_table();
+    assert_eq!(left_after_a_table(), left_after_a_table());
     // What does not fit into the memory of a frontier goes to a file.
     for megabytes in [8, 64] {
         let peak = peak_of(|| {

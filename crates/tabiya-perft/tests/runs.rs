@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use tabiya::Position;
 use tabiya::cpu::Level;
+use tabiya::{Position, Setup, Tolerance};
 use tabiya_perft::{Error, Perft, perft};
 
 #[test]
@@ -24,6 +24,18 @@ fn a_cancelled_division_knows_which_branches_are_whole() {
     for branch in whole {
         assert_eq!(branch.nodes, perft(&position.after(branch.mv), 4));
     }
+}
+
+#[test]
+fn a_table_is_made_where_it_pays() {
+    let start = Position::startpos();
+    let run = |depth, hash| Perft::new(&start).depth(depth).hash(hash).run().unwrap();
+    for (depth, hash, made) in [(3, 1 << 20, false), (4, 1 << 20, true), (4, 0, false), (5, 0, false)] {
+        let report = run(depth, hash);
+        assert_eq!((report.hash > 0, report.warning), (made, None), "{depth} plies, {hash} bytes");
+    }
+    let warning = run(4, 1000).warning.expect("a warning");
+    assert_eq!(warning, "a hash table of 1000 bytes is too small, 64 KiB are the least: counted without one");
 }
 
 #[test]
@@ -52,6 +64,17 @@ fn instruction_sets_have_names_and_unavailable_ones_are_refused() {
 
 /// Two kings, each on its side of a wall of pawns: few positions, so that merging counts any depth.
 const WALL: &str = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
+
+/// More moves than the list of the hashed way has room for: the rest is counted at once.
+#[test]
+fn more_moves_than_any_game_has_are_counted_with_a_table() {
+    let fen = "Q1QQ1Qrk/Q4Qpp/Q5QQ/Q3Q3/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+    let position = Position::from_setup_with(Setup::from_fen(fen).unwrap(), Tolerance::ALL).unwrap();
+    assert!(position.count_legal() > 256, "{} moves", position.count_legal());
+    let plain = Perft::new(&position).depth(4).run().unwrap().nodes;
+    assert_eq!(Perft::new(&position).depth(4).hash(1 << 20).run().unwrap().nodes, plain);
+    assert_ne!(plain, 0);
+}
 
 #[test]
 fn very_deep_trees_are_exact_or_refused() {

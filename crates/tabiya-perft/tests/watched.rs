@@ -69,6 +69,9 @@ fn progress_begins_with_nothing_ends_with_everything_and_moves_in_small_steps() 
             assert!(before.done <= after.done && before.fraction <= after.fraction && before.elapsed <= after.elapsed);
             let leaves = after.nodes - before.nodes;
             assert!(leaves <= MOST_LEAVES_UNSEEN, "{fen}: {leaves} leaves unseen");
+            // The fraction is of parts, which are not equally large, but none is a quarter of the tree.
+            let share = after.nodes as f64 / report.nodes as f64;
+            assert!((after.fraction - share).abs() < 0.25, "{fen}: {} is shown for {share}", after.fraction);
         }
     }
 }

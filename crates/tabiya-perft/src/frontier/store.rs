@@ -117,3 +117,36 @@ impl Drop for Spill {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Entries in memory and in a file answer alike.
+    #[test]
+    fn runs_are_read_and_searched_alike() {
+        let spill = Spill::new(&std::env::temp_dir());
+        let entry = |number: u64| Entry { code: Code([number, !number, 7]), paths: u64::MAX - number };
+        let entries: Vec<Entry> = (0..50).map(|number| entry(2 * number)).collect();
+        spill.append(&entries[..3]).unwrap();
+        let runs = [spill.append(&entries).unwrap(), Run::Here(entries.clone())];
+        for run in &runs {
+            assert_eq!(run.len(), 50);
+            for (at, count) in [(0, 50), (0, 51), (7, 5), (49, 1), (49, 9), (50, 1), (51, 2), (3, 0)] {
+                let expected = entries.get(at..(at + count).min(50)).unwrap_or_default();
+                assert_eq!(spill.read(run, at, count).unwrap(), expected, "{count} from {at}");
+            }
+            for number in 0..101 {
+                assert_eq!(
+                    spill.rank(run, entry(number).code).unwrap(),
+                    number.div_ceil(2).min(50) as usize,
+                    "{number}"
+                );
+            }
+        }
+        let path = spill.path.clone();
+        assert!(path.exists());
+        drop(spill);
+        assert!(!path.exists());
+    }
+}
