@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::table::{LEAST_BYTES, OutOfMemory, Table};
+use crate::table::{LEAST_BYTES, OutOfMemory, Table, size_of_table};
 
 /// What is known about this machine's memory.
 pub(crate) struct Memory;
@@ -121,7 +121,7 @@ pub(crate) fn table_of(
     }
     let limit = available.map_or(usize::MAX, share);
     let table = largest(wanted.min(limit), Table::new)?;
-    let warning = (table.bytes() < wanted / 2).then(|| {
+    let warning = (table.bytes() < size_of_table(wanted)).then(|| {
         format!(
             "a hash table of {} MiB was asked for; this machine has room for {} MiB",
             bytes >> 20,
@@ -151,6 +151,11 @@ mod tests {
         let (table, warning) = table_of(1 << 40, 9, 20, Some(64 << 20)).unwrap();
         assert_eq!(table.unwrap().bytes(), 32 << 20);
         assert!(warning.unwrap().contains("1048576 MiB was asked for; this machine has room for 32 MiB"));
+        // Rounded down is not for want of room, half of it is.
+        for (asked, warned) in [(64 << 20, false), (100 << 20, false), (128 << 20, true)] {
+            let (table, warning) = table_of(asked, 9, 20, Some(72 << 20)).unwrap();
+            assert_eq!((table.unwrap().bytes(), warning.is_some()), (64 << 20, warned), "{asked}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use tabiya::notation::book::{Book, BookBuilder};
 use tabiya::notation::epd::{Epd, EpdError};
 use tabiya::notation::pgn::{BoardVisitor, GameTrees, Limits, NodeId, PgnErrorKind, PgnGame, Reader, Replay};
 use tabiya::notation::san::{San, SanPlus, SanSyntaxError};
-use tabiya::{Position, Setup, Square, Wing};
+use tabiya::{Game, Position, Setup, Square, Wing};
 
 fn first(text: &str) -> PgnGame {
     GameTrees::from_bytes(text.as_bytes()).next().expect("a game").unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -405,4 +405,45 @@ fn a_game_without_a_position_begins_at_the_start() {
     while reader.read_game(&mut replay).expect("two games") {}
     let ends = ["4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"];
     assert_eq!(replay.visitor().0, ends);
+}
+
+#[test]
+fn a_game_knows_its_last_move() {
+    let mut game = Game::default();
+    assert_eq!(game.last_move(), None);
+    for text in ["e2e4", "e7e5"] {
+        let mv = game.position().parse_uci(text).unwrap();
+        game.push(mv);
+        assert_eq!(game.last_move(), Some(mv));
+    }
+}
+
+/// A backslash in an EPD protects quotes and backslashes; before anything else it is itself.
+#[test]
+fn backslashes_in_epds_protect_only_what_needs_it() {
+    let epd: Epd = r#"4k3/8/8/8/8/8/8/4K3 w - - id "a\"b\\c\d";"#.parse().unwrap();
+    assert_eq!(epd.get("id").map(|operation| operation.operands[0].as_str()), Some(r#"a"b\c\d"#));
+    let again: Epd = epd.to_string().parse().unwrap();
+    assert_eq!(again.get("id"), epd.get("id"));
+}
+
+/// `K` and `Q` are the outermost rooks; another has to be named by its file.
+#[test]
+fn inner_rooks_are_named_by_their_files() {
+    for (rights, written) in [("HA", "KQ"), ("GA", "GQ"), ("HB", "KB"), ("GB", "GB")] {
+        let position = Position::from_fen(&format!("4k3/8/8/8/8/8/8/RR2K1RR w {rights} - 0 1")).unwrap();
+        assert_eq!(position.fen().split(' ').nth(2), Some(written), "{rights}");
+        assert_eq!(Position::from_fen(&position.fen()), Ok(position));
+    }
+}
+
+#[test]
+fn a_hundred_warnings_are_enough() {
+    let odd = |times: usize| format!("1. e4 {}*", "~ ".repeat(times));
+    for (times, told) in [(1, 1), (99, 99), (100, 100), (101, 100), (300, 100)] {
+        let text = odd(times);
+        let mut reader = Reader::from_bytes(text.as_bytes());
+        assert_eq!(reader.read_game(&mut Replay::new(Nobody)), Ok(true));
+        assert_eq!(reader.warnings().len(), told, "{times}");
+    }
 }

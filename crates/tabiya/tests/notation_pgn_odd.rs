@@ -126,6 +126,8 @@ fn strict_reading_refuses_what_is_not_the_standard_and_says_where() {
         ("1. e4 e5 2. Ngf3 *", "column 13: the standard spells this move Nf3"),
         ("1. e4+ *", "column 4: the standard spells this move e4"),
         ("1. e4!!! *", "column 6: '!!!' is not standard PGN"),
+        ("1. e4 d5 2. e5 f5 3. exf6e.p. *", "column 22: 'exf6e.p' is not standard PGN"),
+        ("1. e4 ☃ *", "column 7: '☃' has no place here"),
         ("1e4 *", "column 1: '1e' is not standard PGN"),
         ("1. e4 e5", "column 9: the moves end without a result such as 1-0 or *"),
         ("1. e4 e5 1/2", "column 10: '1/2' is not standard PGN"),
@@ -137,7 +139,8 @@ fn strict_reading_refuses_what_is_not_the_standard_and_says_where() {
         let error = refused(text);
         assert!(error.ends_with(message), "{text}: {error}");
     }
-    let standard = "[Event \"x\"]\n\n{c} 1. e4 $1 e5! (1... c5 ; d\n2. Nf3) 2.Nf3 Nc6 3. Bb5 a6 1/2-1/2\n";
+    let standard =
+        "[Event \"x\"]\n\n{c} 1. e4 $1 e5! (1... c5?! 2. c3!!) (1... c5 ; d\n2. Nf3) 2.Nf3 Nc6 3. Bb5 a6 1/2-1/2\n";
     assert!(GameTrees::from_bytes(standard.as_bytes()).strict(true).next().unwrap().is_ok());
 }
 
@@ -369,6 +372,10 @@ fn a_token_may_be_cut_anywhere() {
 #[test]
 fn a_limit_lets_pass_what_just_fits() {
     let limits = Limits { token_bytes: 1000, ..Limits::default() };
+    // Behind a comment to the end of the line no more is read than shows that it ends there.
+    let line = format!("1. e4 ;{}\n e5 {} *", "c".repeat(700), "Nf3 ".repeat(200));
+    let dripped_line = dripped(&line.replace("Nf3 ", "    "), limits).remove(0);
+    assert_eq!(moves(&dripped_line.unwrap()), "e4 e5");
     let kind = |text: &str| dripped(text, limits).remove(0).map_err(|error| error.kind);
     // Both braces are counted, and the last byte is let in.
     let comment = |bytes: usize| format!("1. e4 {{{}}} *", "c".repeat(bytes));

@@ -151,7 +151,7 @@ impl<S: Source> Buffer<S> {
 
     /// Moves the window to the front of the memory.
     fn forget_consumed(&mut self) {
-        let place = self.place(0);
+        let place = self.place();
         self.offset_before = place.offset;
         self.lines_before = place.line - 1;
         self.column_before = place.column - 1;
@@ -160,9 +160,9 @@ impl<S: Source> Buffer<S> {
         self.position = 1;
     }
 
-    /// Where the byte `ahead` bytes after the next one is.
-    pub(super) fn place(&self, ahead: usize) -> Place {
-        let passed = &self.data[1..self.position + ahead];
+    /// Where the next byte is.
+    pub(super) fn place(&self) -> Place {
+        let passed = &self.data[1..self.position];
         let line_feeds = count_line_feeds(passed);
         let column = match last_line_feed(passed) {
             Some(index) => (passed.len() - index - 1) as u64,
@@ -209,6 +209,21 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn the_last_line_feed_is_found_however_far_away() {
+        for length in 0..400 {
+            for at in (0..=length).step_by(7) {
+                let mut bytes = vec![b'x'; length];
+                if let Some(byte) = bytes.get_mut(at) {
+                    *byte = b'\n';
+                }
+                bytes.extend([b'y'; 3]);
+                assert_eq!(last_line_feed(&bytes), bytes.iter().rposition(|&byte| byte == b'\n'), "{at} of {length}");
+                assert_eq!(count_line_feeds(&bytes), u64::from(at < length));
+            }
+        }
+    }
+
+    #[test]
     fn places_do_not_depend_on_how_the_bytes_arrive() {
         let text: Vec<u8> = (0..200_000u32).map(|i| if i % 37 == 0 { b'\n' } else { b'x' }).collect();
         let mut dribble = Buffer::new(Dribble(&text));
@@ -220,9 +235,9 @@ pub(super) mod tests {
             assert_eq!(dribble.peek(), Some(byte));
             assert_eq!(whole.peek(), Some(byte));
             if column == 1 || byte == b'\n' {
-                let place = whole.place(0);
+                let place = whole.place();
                 assert_eq!((place.line, place.column), (line, column));
-                assert_eq!(dribble.place(0), place);
+                assert_eq!(dribble.place(), place);
             }
             (line, column) = if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) };
             dribble.advance(1);

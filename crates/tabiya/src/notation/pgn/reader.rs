@@ -176,7 +176,7 @@ impl<S: Source> Reader<S> {
         self.early_comments.clear();
         let outcome = self.try_game(visitor);
         outcome.map_err(|kind| {
-            let place = self.buffer.place(0);
+            let place = self.buffer.place();
             self.recover(&kind);
             PgnError { line: place.line, column: place.column, offset: place.offset, kind }
         })
@@ -228,7 +228,7 @@ impl<S: Source> Reader<S> {
             return Err(kind);
         }
         if self.warnings.len() < MOST_WARNINGS {
-            let place = self.buffer.place(0);
+            let place = self.buffer.place();
             self.warnings.push(PgnError { line: place.line, column: place.column, offset: place.offset, kind });
         }
         Ok(())
