@@ -447,3 +447,30 @@ fn a_hundred_warnings_are_enough() {
         assert_eq!(reader.warnings().len(), told, "{times}");
     }
 }
+
+/// `%` is for other programs only at the beginning of a line, between games too.
+#[test]
+fn a_percent_sign_elsewhere_is_odd() {
+    let warned = |text: &str| {
+        let mut reader = Reader::from_bytes(text.as_bytes());
+        let mut warnings = Vec::new();
+        while reader.read_game(&mut Replay::new(Nobody)).unwrap() {
+            warnings.push(reader.warnings().len());
+        }
+        warnings
+    };
+    assert_eq!(warned("1. e4 *\n%\n1. d4 *"), [0, 0]);
+    assert_eq!(warned("1. e4 * %\n1. d4 *"), [0, 1]);
+}
+
+/// After a broken game a tag begins the next one only behind an empty line, unless it is `Event`.
+#[test]
+fn a_line_of_words_is_no_empty_line() {
+    let kinds = |between: &str| {
+        let text = format!("[Event \"a\"]\n\n1. e4 xx\n{between}[Site \"s\"]\n\n1. d4 *\n\n[Event \"c\"]\n\n1. c4 *\n");
+        GameTrees::from_bytes(text.as_bytes()).map(|game| game.is_ok()).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds("foo\n"), [false, true]);
+    assert_eq!(kinds("foo\n\n"), [false, true, true]);
+    assert_eq!(kinds("foo\n \t\n"), [false, true, true]);
+}
