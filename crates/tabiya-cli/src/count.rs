@@ -3,7 +3,7 @@
 use std::io;
 
 use serde::Serialize;
-use tabiya::{CastlingStyle, File, Position};
+use tabiya::CastlingStyle;
 use tabiya_perft::{Branch, Error, Perft, Progress};
 
 use crate::failure::Failure;
@@ -76,14 +76,6 @@ pub fn rate(nodes: u128, seconds: f64) -> String {
 /// Leaves per second.
 pub fn per_second(nodes: u128, seconds: f64) -> f64 {
     nodes as f64 / seconds.max(1e-9)
-}
-
-/// Whether every castling right belongs to a king on the e-file and a rook in the corner.
-pub fn is_standard_castling(position: &Position) -> bool {
-    position.castling_rights().rooks().into_iter().all(|rook| {
-        let king = position.board().color_at(rook).map(|color| position.king_of(color));
-        matches!(rook.file(), File::A | File::H) && king.is_some_and(|king| king.file() == File::E)
-    })
 }
 
 #[cfg(test)]

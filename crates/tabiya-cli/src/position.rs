@@ -3,7 +3,7 @@
 use std::io::Read as _;
 
 use clap::Args;
-use tabiya::{CastlingStyle, Move, Position, Setup, Tolerance};
+use tabiya::{CastlingStyle, File, Move, Position, Setup, Tolerance};
 
 use crate::failure::{Failure, warn};
 use crate::named;
@@ -23,6 +23,8 @@ pub struct PositionArgs {
     pub moves: String,
 
     /// Write castling as Chess960 does: the king takes its own rook (e1h1).
+    ///
+    /// So it is written in any case where a king or a rook that may castle stands elsewhere than in chess.
     #[arg(long)]
     pub chess960: bool,
 
@@ -42,7 +44,7 @@ impl PositionArgs {
         let mut position = self.start()?;
         let mut last_move = None;
         for (index, text) in self.moves.split_whitespace().filter(|word| !is_move_number(word)).enumerate() {
-            let mv = read_move(&position, text, self.castling()).map_err(|failure| {
+            let mv = read_move(&position, text, self.castling(&position)).map_err(|failure| {
                 failure
                     .at(format_args!("--moves: move {}", index + 1))
                     .hint(format_args!("the position there is {}", position.fen()))
@@ -80,9 +82,22 @@ impl PositionArgs {
     }
 
     /// How castling moves are written.
-    pub fn castling(&self) -> CastlingStyle {
-        if self.chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
+    pub fn castling(&self, position: &Position) -> CastlingStyle {
+        if self.chess960 { CastlingStyle::Chess960 } else { castling_style(position) }
     }
+}
+
+/// The spelling under which nobody can mistake a castle for a king's step.
+pub fn castling_style(position: &Position) -> CastlingStyle {
+    if is_standard_castling(position) { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
+}
+
+/// Whether every castling right belongs to a king on the e-file and a rook in the corner.
+fn is_standard_castling(position: &Position) -> bool {
+    position.castling_rights().rooks().into_iter().all(|rook| {
+        let king = position.board().color_at(rook).map(|color| position.king_of(color));
+        matches!(rook.file(), File::A | File::H) && king.is_some_and(|king| king.file() == File::E)
+    })
 }
 
 /// The position of a FEN, with a warning for everything that was dropped from it.

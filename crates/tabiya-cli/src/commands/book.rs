@@ -177,7 +177,7 @@ impl ProbeArgs {
         // Read, not mapped: a file that changes under a map would be undefined behaviour, and books are small.
         let bytes = std::fs::read(&self.book).map_err(|error| Failure::from(error).at(self.book.display()))?;
         let book = Book::new(bytes).map_err(|error| Failure::new(error).at(self.book.display()))?;
-        let castling = self.position.castling();
+        let castling = self.position.castling(&position);
         let line = |mv: Move, weight, learn| MoveLine {
             r#move: mv.uci(castling).to_string(),
             san: position.san(mv).to_string(),

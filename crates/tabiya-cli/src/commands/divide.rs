@@ -42,7 +42,7 @@ impl Args {
         if let Some(warning) = &report.warning {
             warn(warning);
         }
-        BranchLine::write(&branches, self.position.castling(), output)?;
+        BranchLine::write(&branches, self.position.castling(&position), output)?;
         let note = if report.complete { "" } else { "  (interrupted)" };
         output.line(format_args!("\nNodes searched: {}{note}\n", report.nodes))?;
         output.json(&Answer {

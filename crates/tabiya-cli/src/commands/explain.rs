@@ -91,7 +91,7 @@ impl Args {
     /// Explains the move; that it is illegal is an answer, not a failure.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
-        let style = self.position.castling();
+        let style = self.position.castling(&position);
         let explanation = position
             .explain(&self.text)
             .map_err(|error| Failure::new(error).at("MOVE").hint("write it like e2e4, e7e8q, Nf3 or O-O"))?;

@@ -127,12 +127,12 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
         if self.illegal {
-            return list_illegal(&position, self.position.castling(), output);
+            return list_illegal(&position, self.position.castling(&position), output);
         }
         if self.san && self.kind != Kind::Legal {
             return Err(Failure::new("--san: only legal moves have a SAN").hint("leave out --kind"));
         }
-        let style = self.position.castling();
+        let style = self.position.castling(&position);
         let moves = self.kind.generate(&position)?;
         let name = |mv| if self.san { position.san(mv).to_string() } else { mv.uci(style).to_string() };
         let mut moves: Vec<(String, Move)> = moves.iter().map(|&mv| (name(mv), mv)).collect();

@@ -106,7 +106,7 @@ impl Args {
             if let Some(warning) = &report.warning {
                 warn(warning);
             }
-            BranchLine::write(&branches, self.position.castling(), output)?;
+            BranchLine::write(&branches, self.position.castling(&position), output)?;
             if !branches.is_empty() {
                 output.line("")?;
             }
@@ -155,7 +155,7 @@ impl Args {
             let checkpoint = self.resume.as_deref().filter(|_| is_last);
             let means = gpu::Means { gpu: &gpu, merge: self.means.hash().is_none(), checkpoint };
             let Division { report, branches } = gpu::count(&means, position, depth, self.divide && is_last)?;
-            BranchLine::write(&branches, self.position.castling(), output)?;
+            BranchLine::write(&branches, self.position.castling(position), output)?;
             if !branches.is_empty() {
                 output.line("")?;
             }

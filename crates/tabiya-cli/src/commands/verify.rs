@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tabiya::{CastlingStyle, Tolerance};
+use tabiya::Tolerance;
 use tabiya_perft::suite::{self, Entry, Suite};
 use tabiya_perft::{Perft, Progress};
 
@@ -17,6 +17,7 @@ use crate::certificate;
 use crate::count::{self, BranchLine};
 use crate::failure::{Failure, warn};
 use crate::output::{Output, counted, digits};
+use crate::position::castling_style;
 use crate::{interrupt, progress};
 
 /// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files; or check a finished checkpoint of a cluster.
@@ -269,7 +270,7 @@ impl<'a> Mismatch<'a> {
             _ if !self.complete => Vec::new(),
             _ => {
                 let division = Perft::fastest(&entry.position, *depth).divide().map_err(Failure::new)?;
-                BranchLine::of(&division.branches, castling_style(entry))
+                BranchLine::of(&division.branches, castling_style(&entry.position))
             }
         };
         let name = entry.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
@@ -294,11 +295,6 @@ impl<'a> Mismatch<'a> {
         })?;
         Ok(())
     }
-}
-
-/// The spelling under which nobody can mistake a castle for a king's step.
-fn castling_style(entry: &Entry) -> CastlingStyle {
-    if count::is_standard_castling(&entry.position) { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
 }
 
 fn jobs<'a>(file: &'a Path, entries: &'a [Entry]) -> impl Iterator<Item = Job<'a>> {
