@@ -41,6 +41,8 @@ RULES = "crates/tabiya/src/"
 COUNTER = "crates/tabiya-perft/src/"
 # CPU seconds for one test, bytes for one test: what a loop without end may cost.
 LONGEST_TEST = 60
+# CPU seconds for compiling one crate.
+LONGEST_BUILD = 40
 LIMITS = ["--cpu=60:65", f"--as={8 << 30}"]
 
 
@@ -281,8 +283,12 @@ def attempt(area, selection, mutants):
     command = ["cargo", "nextest", "run", "--cargo-profile=mutants", "--locked", "--color=never", f"--package={area.package}"]
     command += [*area.features, *selection]
 
+    # A table that is made while compiling may never be finished.
+    limit = ["prlimit", f"--cpu={LONGEST_BUILD}"] if shutil.which("prlimit") else []
+
     def run(*more):
-        answer = subprocess.run([*command, *more], cwd=OUT / "tree", env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        whole = [*limit, *command, *more]
+        answer = subprocess.run(whole, cwd=OUT / "tree", env=variables, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         log = answer.stdout.decode(errors="replace")
         (OUT / "last.log").write_text(log)
         return answer.returncode == 0, log
@@ -295,7 +301,7 @@ def attempt(area, selection, mutants):
             built, log = run("--no-run")
             if not built:
                 # An assertion of the tables, which are made and checked while compiling, catches too.
-                outcome = "caught" if "error[E0080]" in log else "unviable"
+                outcome = "caught" if "error[E0080]" in log else "timeout" if re.search("signal: (9|24)", log) else "unviable"
                 if "error[" not in log and "error: " not in log:
                     fail(f"the tests cannot be built:\n{log[-4000:]}")
             else:

@@ -169,5 +169,13 @@ mod tests {
         std::fs::remove_file(&path).unwrap();
         file.set_len(8192).unwrap();
         assert!(Mapping::of(file).unwrap().is_none());
+        // Nor one that could be sealed and is not.
+        // SAFETY: the name is a C string that lives for ever.
+        let descriptor = unsafe { libc::memfd_create(c"tabiya-test-open".as_ptr(), libc::MFD_ALLOW_SEALING) };
+        assert!(descriptor >= 0);
+        // SAFETY: it was opened just now and belongs to nobody else.
+        let file = File::from(unsafe { OwnedFd::from_raw_fd(descriptor) });
+        file.set_len(8192).unwrap();
+        assert!(Mapping::of(file).unwrap().is_none());
     }
 }

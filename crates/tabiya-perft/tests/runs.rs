@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use tabiya::Position;
 use tabiya::cpu::Level;
-use tabiya::{Position, Setup, Tolerance};
-use tabiya_perft::{Error, Perft, perft};
+use tabiya_perft::{Counter, Error, Perft, perft};
 
 #[test]
 fn a_cancelled_division_knows_which_branches_are_whole() {
@@ -65,15 +65,21 @@ fn instruction_sets_have_names_and_unavailable_ones_are_refused() {
 /// Two kings, each on its side of a wall of pawns: few positions, so that merging counts any depth.
 const WALL: &str = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1";
 
-/// More moves than the list of the hashed way has room for: the rest is counted at once.
 #[test]
-fn more_moves_than_any_game_has_are_counted_with_a_table() {
-    let fen = "Q1QQ1Qrk/Q4Qpp/Q5QQ/Q3Q3/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
-    let position = Position::from_setup_with(Setup::from_fen(fen).unwrap(), Tolerance::ALL).unwrap();
-    assert!(position.count_legal() > 256, "{} moves", position.count_legal());
-    let plain = Perft::new(&position).depth(4).run().unwrap().nodes;
-    assert_eq!(Perft::new(&position).depth(4).hash(1 << 20).run().unwrap().nodes, plain);
-    assert_ne!(plain, 0);
+fn branches_are_the_moves() {
+    let start = Position::startpos();
+    let branches = tabiya_perft::divide(&start, 3);
+    assert_eq!((branches.len(), branches.iter().map(|branch| branch.nodes).sum()), (20, 8902));
+}
+
+#[test]
+fn errors_lead_to_their_causes() {
+    let start = Position::startpos();
+    let error = Perft::new(&start).depth(Perft::MOST_DEPTH + 1).run().unwrap_err();
+    assert!(std::error::Error::source(&error).is_none());
+    let error = Error::OutOfMemory(Counter::new().hash(usize::MAX).err().expect("nobody has so much"));
+    let cause = std::error::Error::source(&error).expect("a cause").to_string();
+    assert_eq!((error.to_string(), cause.contains("no memory for a hash table")), (cause.clone(), true));
 }
 
 #[test]
