@@ -21,3 +21,21 @@ fn a_frontier_times_the_rest_is_the_perft() {
         found.iter().map(|found| found.map(|found| u128::from(found.paths) * perft(&found.position, 2)).unwrap());
     assert_eq!(counts.sum::<u128>(), 674_624);
 }
+
+/// Enough positions for several blocks in each run, some of them in a file: the ranges end where the slow way says.
+#[test]
+fn many_positions_are_cut_as_few_are() {
+    let found = Frontier::new(&Position::startpos(), 5).threads(2).memory(16 << 20).run().unwrap();
+    let work: Vec<u64> = found.iter().map(|found| 1 + found.unwrap().position.count_legal() as u64).collect();
+    let total: u64 = work.iter().sum();
+    for tasks in [3, 1000] {
+        let (mut done, mut ends) = (0, Vec::new());
+        for (index, more) in (1..).zip(&work) {
+            done += more;
+            while total * (ends.len() as u64 + 1) / tasks <= done {
+                ends.push(index);
+            }
+        }
+        assert_eq!(found.cut(tasks as usize).unwrap(), ends, "{tasks}");
+    }
+}
