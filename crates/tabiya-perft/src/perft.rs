@@ -322,3 +322,15 @@ pub fn divide(position: &Position, depth: u32) -> Vec<Branch> {
     let division = Perft::new(position).depth(depth).divide();
     division.unwrap_or_else(|error| panic!("divide: {error}")).branches
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_number_of_threads_means_one_for_each_core() {
+        let start = Position::startpos();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        assert_eq!([0, 1, 5].map(|threads| Perft::new(&start).threads(threads).threads), [cores, 1, 5]);
+    }
+}

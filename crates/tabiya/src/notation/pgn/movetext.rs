@@ -498,7 +498,7 @@ mod tests {
 
     #[test]
     fn the_fast_lane_says_what_the_patient_reader_says() {
-        const PARTS: [&str; 49] = [
+        const PARTS: [&str; 50] = [
             "1. ",
             "12... ",
             "3.",
@@ -548,6 +548,7 @@ mod tests {
             "1...............",
             "123456789..",
             "1000000000-0 ",
+            "{ d }e4 ",
         ];
         let mut state = 5u64;
         let mut next = |bound: usize| {
