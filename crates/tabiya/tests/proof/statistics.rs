@@ -72,7 +72,8 @@ fn statistics_match_the_public_tables() {
         rows += 1;
         let fields: Vec<&str> = line.split('\t').collect();
         let expected = Statistics::parse(&fields[2..]);
-        if expected.nodes > suites::budget(5_000_000) {
+        // However little the environment allows, some of every position.
+        if expected.nodes > suites::budget(5_000_000).max(50_000) {
             continue;
         }
         let position = Position::from_fen(fields[0]).expect("a good FEN");
@@ -81,6 +82,5 @@ fn statistics_match_the_public_tables() {
         assert_eq!(counted, expected, "{} depth {}", fields[0], fields[1]);
         counted_rows += 1;
     }
-    // However little the environment allows, some of every position.
     assert!(rows >= 22 && counted_rows >= 10, "{counted_rows} of {rows} rows");
 }
