@@ -10,7 +10,9 @@ use crate::table::{self, Table};
 use crate::tree::Shared;
 use crate::work::{self, Counter};
 
-pub(crate) const GRAIN: Grain = Grain { parts_per_thread: 400, most_parts: 50_000, shallowest: 3 };
+/// Few parts and small items for tests, so that parts are walked in small trees too.
+pub(crate) const GRAIN: Grain =
+    Grain { parts_per_thread: if cfg!(test) { 10 } else { 400 }, most_parts: 50_000, shallowest: 3 };
 
 /// A run of counting leaves, for [`crate::isa::choose`].
 pub(crate) struct Run<'a> {
@@ -46,7 +48,7 @@ impl<I: Isa> Counter for LeafCounter<'_, I> {
     type Node = Turn;
     type Amount = Leaves;
     /// Some 25 ms for the slowest counter, 4 ms for the fastest.
-    const LEAVES_PER_ITEM: f64 = 16e6;
+    const LEAVES_PER_ITEM: f64 = if cfg!(test) { 2e3 } else { 16e6 };
     const SHALLOW: u32 = 3;
 
     fn moves(&self, node: &Turn) -> usize {

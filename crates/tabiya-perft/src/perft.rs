@@ -327,6 +327,24 @@ pub fn divide(position: &Position, depth: u32) -> Vec<Branch> {
 mod tests {
     use super::*;
 
+    /// A part is walked in items, and each adds its share: neither leaves nor progress may be lost on the way.
+    #[test]
+    fn parts_are_walked_whole() {
+        let position = Position::from_fen(crate::testing::EN_PASSANT).unwrap();
+        for hash in [0, 1 << 20] {
+            let told = std::sync::Mutex::new(Vec::new());
+            let tell = |progress: Progress| told.lock().unwrap().push(progress);
+            let perft = Perft::new(&position).depth(6).threads(1).hash(hash).progress(&tell);
+            assert_eq!(perft.run().unwrap().nodes, 11_030_083);
+            let told = told.into_inner().unwrap();
+            assert!(told.len() > 500, "{} items", told.len());
+            for Progress { nodes, fraction, .. } in told {
+                let share = nodes as f64 / 11_030_083.0;
+                assert!((fraction - share).abs() < 0.2, "{fraction} is shown for {share}");
+            }
+        }
+    }
+
     #[test]
     fn no_number_of_threads_means_one_for_each_core() {
         let start = Position::startpos();

@@ -251,6 +251,10 @@ mod tests {
     #[test]
     fn memory_that_is_not_there_is_an_error() {
         assert!(Counter::new().hash(usize::MAX).is_err());
+        // More than is free, though less than the system might promise.
+        if let Some(free) = Memory::available() {
+            assert!(Counter::new().hash(free.saturating_add(free / 8)).is_err());
+        }
         assert_eq!(Counter::new().hash(1000).unwrap().table_bytes(), 0);
     }
 }

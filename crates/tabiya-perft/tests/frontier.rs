@@ -1,7 +1,7 @@
 //! Frontiers against the published numbers of distinct positions.
 
 use tabiya::Position;
-use tabiya_perft::{Frontier, perft};
+use tabiya_perft::{Frontier, Positions, perft};
 
 #[test]
 fn the_published_numbers_of_positions() {
@@ -25,7 +25,13 @@ fn a_frontier_times_the_rest_is_the_perft() {
 /// Enough positions for several blocks in each run, some of them in a file: the ranges end where the slow way says.
 #[test]
 fn many_positions_are_cut_as_few_are() {
-    let found = Frontier::new(&Position::startpos(), 5).threads(2).memory(16 << 20).run().unwrap();
+    for memory in [16 << 20, 1 << 30] {
+        let found = Frontier::new(&Position::startpos(), 5).threads(2).memory(memory).run().unwrap();
+        compare_cuts(&found);
+    }
+}
+
+fn compare_cuts(found: &Positions) {
     let work: Vec<u64> = found.iter().map(|found| 1 + found.unwrap().position.count_legal() as u64).collect();
     let total: u64 = work.iter().sum();
     for tasks in [3, 1000] {

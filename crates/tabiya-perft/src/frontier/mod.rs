@@ -385,6 +385,19 @@ mod tests {
         });
     }
 
+    /// A pawn that nobody may take in passing, because its king would be seen, is as any other.
+    #[test]
+    fn en_passant_that_is_not_legal_is_no_part_of_a_code() {
+        let position = Position::from_fen("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1").unwrap();
+        let mut jumped = 0;
+        Turn::from(&position).for_each_child(|child, _| {
+            let plain = Turn { board: CountBoard { en_passant: tabiya::Bitboard::EMPTY, ..child.board }, ..child };
+            jumped += u32::from(child.board.en_passant.any());
+            assert_eq!(Code::new(&child), Code::new(&plain));
+        });
+        assert_eq!(jumped, 1);
+    }
+
     use crate::board::CountBoard;
 
     fn list(frontier: Frontier<'_>) -> Vec<(String, u64)> {
