@@ -95,7 +95,7 @@ fn every_placement_of_three_men() {
 
 /// Sometimes a king may castle; and many pawns at times: their moves are looked at in another way.
 fn few_men<S: Side>(random: &mut Random) -> CountBoard {
-    let castles = [random.below(6) == 0, random.below(6) == 0];
+    let castles = [random.below(6) == 0, random.below(3) == 0];
     let most = if castles == [false; 2] { 20 } else { 11 };
     let others = 1 + random.below(most);
     random_board::<S>(random, castles, others)
