@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tabiya::attacks::{self, Sliders, king, knight};
 use tabiya::cpu::{Level, Portable};
 use tabiya::side::{Black, White};
-use tabiya::{Bitboard, Color, MoveKind, Position, Role, Side, Square};
+use tabiya::{Bitboard, Color, MoveKind, Position, Role, Side, Square, Tolerance};
 
 use super::king_zone::KingZone;
 use super::movers::{Movers, pawn_origins};
@@ -97,6 +97,16 @@ fn pairs_of_random_boards_are_what_the_slow_way_counts() {
         children += look::<White>(&mut random) + look::<Black>(&mut random);
     }
     assert!(children > 50_000, "only {children} children were compared");
+}
+
+/// Fifteen pieces and a pawn with moves of every kind are more rows than sixteen lanes have.
+#[test]
+fn armies_without_room_are_counted_one_by_one() {
+    let fen = "6rk/6pp/8/2p1p3/3P4/8/NNNNNNN1/KNNNNNNN w - - 0 1";
+    let position = Position::from_fen_with(fen, Tolerance::ALL).unwrap();
+    let b = CountBoard::from(&position);
+    compare::<White>(&b);
+    assert_eq!(slow_pairs::<White>(&b), slow_pairs_of(&position));
 }
 
 /// King and rook forbid the other king one step together, and castling takes both away: a count that was once wrong by one.
