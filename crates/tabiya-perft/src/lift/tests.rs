@@ -17,7 +17,7 @@ use crate::count::count_moves;
 use crate::generate::{attackers, danger};
 use crate::isa::{Choice, Isa, Means, choose_sliders, plain_sliders};
 use crate::lanes::{Array, Lanes};
-use crate::testing::{Random, games, random_board, random_games};
+use crate::testing::{Random, board, games, random_board, random_games};
 
 fn slow_pairs<S: Side>(b: &CountBoard) -> u64 {
     let mut total = 0;
@@ -97,6 +97,31 @@ fn pairs_of_random_boards_are_what_the_slow_way_counts() {
         children += look::<White>(&mut random) + look::<Black>(&mut random);
     }
     assert!(children > 50_000, "only {children} children were compared");
+}
+
+/// Every king and rook that may castle, with the other king everywhere.
+#[test]
+fn every_castle_with_every_place_of_the_other_king() {
+    fn look<S: Side>() -> u32 {
+        let home = <S::Opponent as Side>::EIGHTH_RANK;
+        let mut boards = 0;
+        for king in home & Bitboard(0x7e00_0000_0000_007e) {
+            for rook in home.without(king) {
+                for other in Bitboard::FULL.without(king).without(rook) {
+                    let men = [(Role::King, true, king), (Role::Rook, true, rook), (Role::King, false, other)];
+                    let mut b = board(&men);
+                    b.castling = rook.bitboard();
+                    if attackers::<S::Opponent, _>(plain_sliders(), &b, other, b.us, b.occupied()).is_empty() {
+                        compare::<S>(&b);
+                        boards += 1;
+                    }
+                }
+            }
+        }
+        boards
+    }
+    let boards = look::<White>();
+    assert!(boards > 2000 && boards == look::<Black>(), "{boards} boards");
 }
 
 /// Fifteen pieces and a pawn with moves of every kind are more rows than sixteen lanes have.
