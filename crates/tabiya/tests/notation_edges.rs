@@ -87,7 +87,7 @@ fn a_parenthesis_closes_behind_whatever_stands_before_it() {
             let text = movetext(&game);
             let again = first(&text);
             assert_eq!(movetext(&again), text);
-            assert_eq!(again.node(d4).comments, [comment.clone()], "{text}");
+            assert_eq!(again.node(d4).comments, std::slice::from_ref(&comment), "{text}");
             let wide = text.lines().filter(|line| line.len() > WIDTH);
             assert!(wide.clone().all(|line| line.contains(&comment[..length]) && length + 4 > WIDTH), "{text}");
         }
