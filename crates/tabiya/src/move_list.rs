@@ -229,6 +229,11 @@ mod tests {
     }
 
     #[test]
+    fn a_list_is_small_enough_for_the_stack_of_every_ply() {
+        assert!(size_of::<MoveList>() <= 1440, "{} bytes", size_of::<MoveList>());
+    }
+
+    #[test]
     fn owned_moves_say_how_many_are_left() {
         let (push, jump) = (
             Move::new(Square::E2, Square::E4, MoveKind::DoublePush),

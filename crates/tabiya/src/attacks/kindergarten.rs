@@ -49,13 +49,12 @@ const ON_A_FILE: &[[u64; 64]; 8] = &{
     let mut table = [[0; 64]; 8];
     let mut rank = 0;
     while rank < 8 {
-        let mut ranks = 0;
+        let mut ranks = 0_u64;
         while ranks < 64 {
-            let mut occupied = 0;
-            let mut i = 0;
-            while i < 6 {
-                occupied |= (ranks >> i & 1) << (8 * (i + 1));
-                i += 1;
+            let (mut occupied, mut rest) = (0, ranks);
+            while rest != 0 {
+                occupied |= 1 << (8 * (rest.trailing_zeros() + 1));
+                rest &= rest - 1;
             }
             let index = file_index(occupied);
             assert!(table[rank][index] == 0, "two occupancies share an index");

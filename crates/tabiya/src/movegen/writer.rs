@@ -76,15 +76,15 @@ impl<'a> Writer<'a> {
 /// For each set of files, in order: what a file adds to the bits of a pawn move, to its target and to its origin.
 const TARGETS_AND_ORIGINS: &[[u16; 8]; 256] = &{
     let mut rows = [[0; 8]; 256];
-    let mut set = 0;
+    let mut set = 0_usize;
     while set < 256 {
-        let (mut len, mut file) = (0, 0);
-        while file < 8 {
-            if set >> file & 1 != 0 {
-                rows[set][len] = file << 6 | file;
-                len += 1;
-            }
-            file += 1;
+        let row = &mut rows[set];
+        let (mut len, mut rest) = (0, set);
+        while rest != 0 {
+            let file = rest.trailing_zeros() as u16;
+            row[len] = file << 6 | file;
+            len += 1;
+            rest &= rest - 1;
         }
         set += 1;
     }

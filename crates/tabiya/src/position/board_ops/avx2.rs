@@ -42,19 +42,15 @@ const SQUARES: &[Bitboard; 64] = &{
     squares
 };
 
-/// The role for each mask of sets that hold a piece, both registers being packed into one, half by half.
+/// The role for each mask of sets that hold a piece, both registers being packed into one, half by half: one of the first six
+/// bits, where there is a piece.
 const ROLES: &[Role; 256] = &{
-    let mut roles = [Role::King; 256];
     let packed = [Role::Pawn, Role::Knight, Role::Queen, Role::King, Role::Bishop, Role::Rook];
-    let mut mask = 0;
+    let mut roles = [Role::King; 256];
+    let mut mask = 0_usize;
     while mask < 256 {
-        let mut bit = 0;
-        while bit < 6 {
-            if mask >> bit & 1 != 0 {
-                roles[mask] = packed[bit];
-            }
-            bit += 1;
-        }
+        let set = mask.trailing_zeros() as usize;
+        roles[mask] = if set < 6 { packed[set] } else { Role::King };
         mask += 1;
     }
     roles
