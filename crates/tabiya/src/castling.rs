@@ -202,6 +202,14 @@ mod tests {
     }
 
     #[test]
+    fn rights_are_empty_when_the_last_one_is_gone() {
+        for (rights, empty) in [("KQkq", false), ("K", false), ("q", false), ("-", true)] {
+            let position: crate::Position = std::format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1").parse().unwrap();
+            assert_eq!(position.castling_rights().is_empty(), empty, "{rights}");
+        }
+    }
+
+    #[test]
     fn the_standard_castles() {
         let short = CastlingPath::new(Square::E1, Square::H1);
         assert_eq!((short.king_to, short.rook_to), (Square::G1, Square::F1));

@@ -153,3 +153,25 @@ impl Sliders for Pext {
         self.look_up(&BISHOP_PARTS[from as usize], occupied)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extract_numbers_the_subsets_of_a_mask_in_order_and_ignores_strangers() {
+        for mask in [0, 1, 1 << 63, 0x8100_0000_0000_0081, 0xff, 0x0010_2004_8000_0142, relevant_of_d4()] {
+            let mut subset: u64 = 0;
+            for number in 0..1_u64 << mask.count_ones() {
+                assert_eq!(extract(subset, mask), number, "{subset:#x} of {mask:#x}");
+                assert_eq!(extract(subset | !mask, mask), number, "{subset:#x} of {mask:#x} among strangers");
+                subset = subset.wrapping_sub(mask) & mask;
+            }
+        }
+        assert_eq!(extract(0x0123_4567_89ab_cdef, !0), 0x0123_4567_89ab_cdef);
+    }
+
+    fn relevant_of_d4() -> u64 {
+        ray::relevant(Square::D4, ray::ROOK_DIRECTIONS).0
+    }
+}
