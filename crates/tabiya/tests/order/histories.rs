@@ -43,6 +43,21 @@ fn gravity_never_leaves_its_limit() {
 }
 
 #[test]
+fn a_bonus_beyond_the_limit_counts_as_the_limit() {
+    for start in [0, 100, -100, 9_000, -9_000] {
+        for (beyond, limit) in [(20_000, HistoryEntry::LIMIT), (-20_000, -HistoryEntry::LIMIT)] {
+            let (mut score, mut bounded) = (HistoryEntry::default(), HistoryEntry::default());
+            for (entry, bonus) in [(&mut score, beyond), (&mut bounded, limit)] {
+                entry.update(start);
+                entry.update(bonus);
+            }
+            assert_eq!(score, bounded, "{beyond} after {start}");
+            assert_eq!(score.get().signum(), beyond.signum(), "{beyond} after {start}");
+        }
+    }
+}
+
+#[test]
 fn good_and_bad_moves_part_ways() {
     let position = Position::default();
     let [good, bad, other]: [Move; 3] = ["g1f3", "a2a4", "e2e4"].map(|text| position.parse_uci(text).unwrap());

@@ -25,6 +25,20 @@ fn staged(mut picker: MovePicker<'_>, histories: &Histories) -> Vec<(Stage, Move
 }
 
 #[test]
+fn one_stage_is_anything() {
+    let nothing = Generated::default();
+    assert!(!nothing.anything());
+    for one in [
+        Generated { captures: true, ..nothing },
+        Generated { quiets: true, ..nothing },
+        Generated { quiet_checks: true, ..nothing },
+        Generated { evasions: true, ..nothing },
+    ] {
+        assert!(one.anything(), "{one:?}");
+    }
+}
+
+#[test]
 fn stages_hold_what_they_say_in_the_order_they_say() {
     let mut histories = Histories::new();
     let mut check = |position: &Position, random: &mut crate::support::Random| {
