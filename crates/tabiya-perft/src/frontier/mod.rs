@@ -436,7 +436,8 @@ mod tests {
         assert!(matches!(error, FrontierError::Io(_)));
         // Where there is room, nobody asks for the folder.
         let roomy = Frontier::new(&position, 3).memory(1 << 30).folder("/nonexistent/folder".into());
-        assert_eq!(roomy.run().expect("no file").paths(), 97_862);
+        let found = roomy.run().expect("no file");
+        assert_eq!((found.paths(), found.is_spilled()), (97_862, false));
         let cause = std::error::Error::source(&error).expect("what the system said").to_string();
         assert_eq!(error.to_string(), format!("the file for what does not fit into memory: {cause}"));
         let raised = AtomicBool::new(true);

@@ -100,6 +100,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn something_stands_before_every_cut() {
+        let cuts = |word: &str| super::cuts(word.as_bytes()).collect::<std::vec::Vec<_>>();
+        assert_eq!(cuts("Nf3+-")[..2], [3, 4]);
+        assert_eq!(cuts("Nf3"), []);
+        assert_eq!(cuts("+-"), [1], "the whole word is no cut");
+    }
+
+    #[test]
     fn longer_signs_stand_before_their_beginnings() {
         for (index, (longer, _)) in SIGNS.iter().enumerate() {
             let shadowed = SIGNS[..index].iter().find(|(sign, _)| longer.starts_with(sign));
