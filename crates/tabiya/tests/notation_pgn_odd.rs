@@ -2,7 +2,7 @@
 
 use tabiya::notation::pgn::{
     BoardVisitor, Ending, GameResult, GameTrees, Interest, Limits, PgnError, PgnErrorKind, PgnGame, Reader, Replay,
-    Source, SourceError, Text,
+    Source, SourceError, Text, Visitor,
 };
 use tabiya::{Move, Position};
 
@@ -353,6 +353,64 @@ impl Source for Drip<'_> {
     }
 }
 
+/// The same, and then it fails.
+struct Broken<'a>(Drip<'a>);
+
+impl Source for Broken<'_> {
+    fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
+        match self.0.read(into)? {
+            0 => Err(std::io::Error::other("the line is cut").into()),
+            count => Ok(count),
+        }
+    }
+}
+
+#[derive(Default)]
+struct Comments(Vec<String>);
+
+impl Visitor for Comments {
+    fn comment(&mut self, text: Text<'_>) -> Result<(), PgnErrorKind> {
+        self.0.push(text.decode().into_owned());
+        Ok(())
+    }
+}
+
+#[test]
+fn what_is_complete_is_told_before_the_source_fails() {
+    let long = "c".repeat(600);
+    // Seven bytes show that no tag begins the line, two that the next line does not go on with the comment.
+    for (text, comments) in [
+        (format!("1. e4 {{{long}}}"), 1),
+        (format!("1. e4 {{{long}\nabcdef}}"), 1),
+        (format!("1. e4 {{{long}\nabcdef"), 0),
+        (format!("1. e4 ;{long}\nab"), 1),
+        (format!("1. e4 ;{long}\na"), 0),
+    ] {
+        let mut told = Comments::default();
+        let error = Reader::new(Broken(Drip(text.as_bytes()))).read_game(&mut told).unwrap_err();
+        assert!(matches!(error.kind, PgnErrorKind::Source(_)), "{error}");
+        assert_eq!(told.0.len(), comments, "{}", &text[500..]);
+    }
+}
+
+#[test]
+fn an_escaped_line_is_one_line_however_it_ends() {
+    for end in ["\n", "\r\n"] {
+        let text = ["[Event \"a\"]", "% x", "[Site \"b\"]", "", "1. e4 *"].join(end);
+        let game = first(&text);
+        assert_eq!((game.tag("Event"), game.tag("Site")), (Some("a"), Some("b")));
+        // The same tag again behind an empty line is the next game, behind an escaped line it is not.
+        let twice = ["[Event \"a\"]", "% x", "[Event \"b\"]", "", "1. e4 *"].join(end);
+        assert_eq!(GameTrees::from_bytes(twice.as_bytes()).count(), 1, "{twice:?}");
+        let games = ["[Event \"a\"]", "", "[Event \"b\"]", "", "1. e4 *"].join(end);
+        assert_eq!(GameTrees::from_bytes(games.as_bytes()).count(), 2, "{games:?}");
+    }
+}
+
+fn first_result(text: &str, limits: Limits) -> Result<PgnGame, PgnError> {
+    GameTrees::from_bytes(text.as_bytes()).with_limits(limits).next().expect("a game")
+}
+
 fn dripped(text: &str, limits: Limits) -> Vec<Result<PgnGame, PgnError>> {
     GameTrees::new(Reader::new(Drip(text.as_bytes())).with_limits(limits)).collect()
 }
@@ -377,10 +435,17 @@ fn a_limit_lets_pass_what_just_fits() {
     let dripped_line = dripped(&line.replace("Nf3 ", "    "), limits).remove(0);
     assert_eq!(moves(&dripped_line.unwrap()), "e4 e5");
     let kind = |text: &str| dripped(text, limits).remove(0).map_err(|error| error.kind);
-    // Both braces are counted, and the last byte is let in.
-    let comment = |bytes: usize| format!("1. e4 {{{}}} *", "c".repeat(bytes));
-    assert!(kind(&comment(999)).is_ok());
-    assert_eq!(kind(&comment(1000)).unwrap_err(), PgnErrorKind::TokenTooLong);
+    // Both braces are counted, and so are the brackets of a tag; how many bytes come at a time is all the same.
+    let at_once = |text: &str| first_result(text, limits).map_err(|error| error.kind);
+    let comment = |bytes: usize| format!("1. e4 {{{}}} *", "c".repeat(bytes - 2));
+    let line_comment = |bytes: usize| format!("1. e4 ;{}\n*", "c".repeat(bytes - 1));
+    let lines = |bytes: usize| format!("1. e4 {{c\n{}}} *", "c".repeat(bytes - 4));
+    let tag = |bytes: usize| format!("[Event \"{}\"]\n\n1. e4 *", "c".repeat(bytes - 10));
+    for text in [&comment as &dyn Fn(usize) -> String, &line_comment, &lines, &tag] {
+        assert!(kind(&text(1000)).is_ok() && at_once(&text(1000)).is_ok(), "{}", &text(1000)[..20]);
+        assert_eq!(kind(&text(1001)).unwrap_err(), PgnErrorKind::TokenTooLong, "{}", &text(1001)[..20]);
+        assert_eq!(at_once(&text(1001)).unwrap_err(), PgnErrorKind::TokenTooLong, "{}", &text(1001)[..20]);
+    }
     // What stands before a game is held until it begins, and counts together, with 64 bytes for each.
     let early = |bytes: usize| format!("{{{}}}\n{{{}}}\n1. e4 *", "c".repeat(436), "c".repeat(bytes));
     assert!(kind(&early(436)).is_ok());

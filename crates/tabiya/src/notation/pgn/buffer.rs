@@ -224,6 +224,17 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn no_more_is_read_than_was_asked_for() {
+        let mut buffer = Buffer::new(Dribble(b"123456789"));
+        for (wanted, there) in [(5, "12345"), (5, "12345"), (3, "12345"), (6, "123456")] {
+            buffer.ensure(wanted).unwrap();
+            assert_eq!(buffer.window(), there.as_bytes());
+        }
+        assert!(buffer.grow().unwrap());
+        assert_eq!(buffer.window(), b"1234567");
+    }
+
+    #[test]
     fn places_do_not_depend_on_how_the_bytes_arrive() {
         let text: Vec<u8> = (0..200_000u32).map(|i| if i % 37 == 0 { b'\n' } else { b'x' }).collect();
         let mut dribble = Buffer::new(Dribble(&text));

@@ -65,10 +65,12 @@ impl<S: Source> Reader<S> {
 
     /// The length and the kind of the comment at the window's beginning.
     pub(super) fn comment_at_window(&mut self) -> Result<(usize, CommentKind), PgnErrorKind> {
-        match self.buffer.peek() {
-            Some(b'{') => Ok((self.brace_comment()?, CommentKind::Brace)),
-            _ => Ok((self.line_comment()?, CommentKind::Line)),
-        }
+        let (length, kind) = match self.buffer.peek() {
+            Some(b'{') => (self.brace_comment()?, CommentKind::Brace),
+            _ => (self.line_comment()?, CommentKind::Line),
+        };
+        self.check_length(length)?;
+        Ok((length, kind))
     }
 
     /// The length of the comment at the window's beginning, braces included.
@@ -81,7 +83,7 @@ impl<S: Source> Reader<S> {
             match find_either(&window[seen..], b'}', b'\n').map(|index| seen + index) {
                 Some(index) if window[index] == b'}' => return Ok(index + 1),
                 Some(index) => {
-                    if window.len() < index + 1 + EVENT.len() && self.grow()? {
+                    if window.len() < index + 1 + EVENT.len() && self.grow_behind(index)? {
                         continue;
                     }
                     if self.buffer.window()[index + 1..].starts_with(EVENT) {
@@ -112,7 +114,7 @@ impl<S: Source> Reader<S> {
                 }
                 continue;
             };
-            if window.len() < end + 3 && self.grow()? {
+            if window.len() < end + 3 && self.grow_behind(end)? {
                 continue;
             }
             let window = self.buffer.window();

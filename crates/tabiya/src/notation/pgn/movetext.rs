@@ -139,8 +139,9 @@ impl<S: Source> Reader<S> {
                 break Ok(());
             }
             let rest = &window[at..];
-            // A comment over several lines needs a closer look.
-            let Some(end) = find_either(rest, b'}', b'\n').filter(|&end| rest[end] == b'}') else {
+            // A comment over several lines needs a closer look, and so does one that is too long.
+            let short = |end: &usize| rest[*end] == b'}' && *end < self.limits.token_bytes;
+            let Some(end) = find_either(rest, b'}', b'\n').filter(short) else {
                 break Ok(());
             };
             if !muted && let Err(error) = visitor.comment(Text::of_comment(&rest[1..end])) {

@@ -12,7 +12,7 @@ use super::visitor::{Interest, Visitor};
 /// Bounds that keep hostile input from eating memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The longest tag, comment or word. This much may be held in memory at once.
+    /// The longest tag, comment or word, with its brackets or braces. This much may be held in memory at once.
     pub token_bytes: usize,
     /// The deepest nesting of variations. A visitor that follows variations keeps something for each level.
     pub variation_depth: u32,
@@ -269,10 +269,18 @@ impl<S: Source> Reader<S> {
 
     /// Reads on behind a token that does not end in the window. False at the end of the input.
     pub(super) fn grow(&mut self) -> Result<bool, PgnErrorKind> {
-        if self.buffer.window().len() > self.limits.token_bytes {
-            return Err(PgnErrorKind::TokenTooLong);
-        }
+        self.grow_behind(self.buffer.window().len())
+    }
+
+    /// Reads on behind a token that has this length so far; the window may show more than the token.
+    pub(super) fn grow_behind(&mut self, token: usize) -> Result<bool, PgnErrorKind> {
+        self.check_length(token)?;
         self.buffer.grow().map_err(PgnErrorKind::Source)
+    }
+
+    /// Refuses a token longer than the limit, in however many parts it came.
+    pub(super) fn check_length(&self, token: usize) -> Result<(), PgnErrorKind> {
+        if token > self.limits.token_bytes { Err(PgnErrorKind::TokenTooLong) } else { Ok(()) }
     }
 
     /// Passes over everything up to the next line, however far that is.
@@ -285,7 +293,12 @@ impl<S: Source> Reader<S> {
             }
             match window.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
                 Some(index) => {
+                    let carriage_return = window[index] == b'\r';
                     self.buffer.advance(index + 1);
+                    if carriage_return {
+                        self.ensure(1)?;
+                        self.buffer.advance(usize::from(self.buffer.peek() == Some(b'\n')));
+                    }
                     return Ok(());
                 }
                 None => {

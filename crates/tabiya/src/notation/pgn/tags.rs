@@ -132,6 +132,7 @@ impl<S: Source> Reader<S> {
             }
         };
         let tag_end = self.bracket_follows(value_end + 1)?.ok_or(PgnErrorKind::BadTag)?;
+        self.check_length(tag_end + 1)?;
         let window = self.buffer.window();
         let name = core::str::from_utf8(&window[name_start..name_end]).map_err(|_| PgnErrorKind::BadTag)?;
         let value = &window[value_start..value_end];
