@@ -171,6 +171,26 @@ impl<'a> Frontier<'a> {
         Spill::new(&self.folder.clone().unwrap_or_else(std::env::temp_dir))
     }
 
+    /// What the children of a level, or a level, may take: both are in memory while one becomes the other, in two forms each.
+    fn share(&self) -> usize {
+        self.memory / 4
+    }
+
+    /// How many parents a thread takes at a time: it has their children in memory, forty of each or so, before they are merged.
+    fn slice(&self) -> usize {
+        (self.share() / self.threads / (40 * ENTRY_BYTES)).clamp(256, BLOCK)
+    }
+
+    /// How much of each of so many runs a thread has in memory while it merges them.
+    fn ahead(&self, runs: usize) -> usize {
+        (self.share() / self.threads / ENTRY_BYTES / runs.max(1)).clamp(16, 4096)
+    }
+
+    /// Into how many ranges so many entries are cut that are merged one by one.
+    fn parts(&self, entries: usize) -> usize {
+        self.threads.saturating_mul(4).min(1 + entries / 1024)
+    }
+
     fn is_cancelled(&self) -> bool {
         self.cancel.is_some_and(|flag| flag.load(Relaxed))
     }
@@ -192,8 +212,7 @@ impl<'a> Frontier<'a> {
 
     /// The children of a level, as sorted runs that may overlap.
     fn expand(&self, level: &Level, color: Color) -> Result<Level, FrontierError> {
-        // Every thread has its children in memory, forty for each parent or so, before they are merged.
-        let slice = (self.memory / 4 / self.threads / (40 * ENTRY_BYTES)).clamp(256, BLOCK);
+        let slice = self.slice();
         let starts = |run: &Run| (0..run.len()).step_by(slice);
         let slices: Vec<(&Run, usize)> =
             level.runs.iter().flat_map(|run| starts(run).map(move |at| (run, at))).collect();
@@ -213,7 +232,7 @@ impl<'a> Frontier<'a> {
                 add(&mut merged, entry)?;
             }
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-            if *kept + merged.len() * ENTRY_BYTES > self.memory / 4 {
+            if *kept + merged.len() * ENTRY_BYTES > self.share() {
                 return Ok(spill.append(&merged)?);
             }
             *kept += merged.len() * ENTRY_BYTES;
@@ -226,7 +245,7 @@ impl<'a> Frontier<'a> {
     /// One sorted level out of runs that overlap: cut into ranges of codes, each merged by itself.
     fn merge(&self, from: Level) -> Result<Level, FrontierError> {
         let entries: usize = from.runs.iter().map(Run::len).sum();
-        let keep = entries * ENTRY_BYTES <= self.memory / 4;
+        let keep = entries * ENTRY_BYTES <= self.share();
         let mut splitters = Vec::new();
         for run in &from.runs {
             for sample in 1..16 {
@@ -234,14 +253,14 @@ impl<'a> Frontier<'a> {
             }
         }
         splitters.sort_unstable();
-        let parts = (4 * self.threads).min(1 + entries / 1024);
+        let parts = self.parts(entries);
         let splitters: Vec<Code> =
             (1..parts).filter_map(|i| splitters.get(splitters.len() * i / parts).copied()).collect();
 
         let spill = self.spill();
         let merged = self.in_parallel(splitters.len() + 1, |part| {
             let mut cursors = Vec::with_capacity(from.runs.len());
-            let block = (self.memory / 4 / self.threads / ENTRY_BYTES / from.runs.len().max(1)).clamp(16, 4096);
+            let block = self.ahead(from.runs.len());
             for run in &from.runs {
                 let start = if part == 0 { 0 } else { from.spill.rank(run, splitters[part - 1])? };
                 let end = if part == splitters.len() { run.len() } else { from.spill.rank(run, splitters[part])? };
@@ -426,6 +445,46 @@ mod tests {
         let small = Frontier::new(&position, 3).threads(3).memory(0);
         assert!(small.clone().run().unwrap().is_spilled());
         assert!(list(small) == whole);
+    }
+
+    #[test]
+    fn memory_is_shared_out() {
+        let start = Position::startpos();
+        let frontier = |memory, threads| Frontier::new(&start, 3).memory(memory).threads(threads);
+        assert_eq!(frontier(0, 1).share(), 1 << 18, "a mebibyte at least");
+        assert_eq!(frontier(4_000_004, 1).share(), 1_000_001);
+        assert_eq!(
+            [frontier(1 << 26, 2).slice(), frontier(0, 2).slice(), frontier(usize::MAX, 2).slice()],
+            [6553, 256, BLOCK]
+        );
+        assert_eq!(frontier(1 << 26, 2).ahead(1000), 262);
+        assert_eq!([frontier(0, 2).ahead(1000), frontier(1 << 26, 2).ahead(0)], [16, 4096]);
+        assert_eq!(
+            [0, 1023, 1024, 7167, 7168, usize::MAX].map(|entries| frontier(0, 2).parts(entries)),
+            [1, 1, 2, 7, 8, 8]
+        );
+    }
+
+    #[test]
+    fn children_take_no_more_than_their_share() {
+        let start = Position::startpos();
+        let frontier = Frontier::new(&start, 3).threads(2).memory(0);
+        let found = frontier.clone().run().unwrap();
+        let children = frontier.expand(&found.level, found.color).unwrap();
+        let here = |run: &Run| if let Run::Here(entries) = run { entries.len() * ENTRY_BYTES } else { 0 };
+        let bytes: usize = children.runs.iter().map(here).sum();
+        assert!((1..=frontier.share()).contains(&bytes), "{bytes} bytes");
+        assert!(children.runs.iter().any(|run| here(run) == 0), "the rest is in the file");
+    }
+
+    #[test]
+    fn what_fits_into_memory_needs_no_file() {
+        let start = Position::startpos();
+        let nowhere = |plies| Frontier::new(&start, plies).threads(1).folder("/nonexistent/folder".into());
+        for (frontier, distinct) in [(nowhere(2).memory(0), 400), (nowhere(5), 822_518)] {
+            let found = frontier.run().expect("no file");
+            assert_eq!((found.distinct(), found.is_spilled()), (distinct, false));
+        }
     }
 
     #[test]
