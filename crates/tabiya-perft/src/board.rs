@@ -212,3 +212,26 @@ impl CountBoard {
 pub(crate) const fn home_rank<S: Side>() -> Bitboard {
     <S::Opponent as Side>::EIGHTH_RANK
 }
+
+#[cfg(test)]
+mod tests {
+    use tabiya::Position;
+
+    use super::*;
+
+    #[test]
+    fn toggled_twice_is_as_before() {
+        let before = CountBoard::from(&Position::startpos());
+        let free = Square::E4.bitboard() | Square::C5.bitboard();
+        for role in Role::ALL {
+            let mut board = before;
+            board.toggle(role, free);
+            assert_ne!(board, before, "{role:?}");
+            board.us ^= free;
+            assert_eq!([Square::E4, Square::C5].map(|square| board.role_on(square)), [role; 2]);
+            board.us ^= free;
+            board.toggle(role, free);
+            assert_eq!(board, before, "{role:?}");
+        }
+    }
+}

@@ -108,7 +108,7 @@ impl Mapping {
     /// Asks for pages of two megabytes, one after the other, until somebody says stop or the system knows nothing of them.
     /// Shared memory has none by itself on most systems, and random access to small pages is slow.
     pub fn enlarge_pages(&self, go_on: impl Fn() -> bool) {
-        for place in (0..self.bytes / LARGE_PAGE).map(|page| page * LARGE_PAGE) {
+        for place in large_pages(self.bytes) {
             // SAFETY: the place is within the mapping and aligned for a word, and nobody writes there but by atomics.
             let word = unsafe { self.start.add(place).cast::<AtomicU64>().as_ref() };
             // Where there is no page at all nothing is made larger; this makes one and leaves the word as it is. (The compiler knows
@@ -122,6 +122,11 @@ impl Mapping {
             }
         }
     }
+}
+
+/// Where the whole large pages among so many bytes begin.
+fn large_pages(bytes: usize) -> impl Iterator<Item = usize> {
+    (0..bytes / LARGE_PAGE).map(|page| page * LARGE_PAGE)
 }
 
 impl Drop for Mapping {
@@ -138,6 +143,14 @@ mod tests {
     fn words(mapping: &Mapping) -> &[AtomicU64] {
         // SAFETY: the mapping is aligned, has so many words, and they are used by atomics only.
         unsafe { std::slice::from_raw_parts(mapping.start().as_ptr().cast(), mapping.bytes() / 8) }
+    }
+
+    #[test]
+    fn large_pages_are_whole() {
+        let pages = |bytes| large_pages(bytes).collect::<Vec<_>>();
+        assert_eq!(pages(LARGE_PAGE - 1), [0; 0]);
+        assert_eq!(pages(LARGE_PAGE), [0]);
+        assert_eq!(pages(3 * LARGE_PAGE + 4096), [0, LARGE_PAGE, 2 * LARGE_PAGE]);
     }
 
     #[test]

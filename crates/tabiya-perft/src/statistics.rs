@@ -201,6 +201,13 @@ mod tests {
     }
 
     #[test]
+    fn the_flag_is_looked_at_where_two_plies_are_left() {
+        let (start, raised) = (Position::startpos(), AtomicBool::new(true));
+        assert_eq!(Statistics::unless(&raised, &start, 1).map(|found| found.nodes), Some(20));
+        assert_eq!(Statistics::unless(&raised, &start, 2), None);
+    }
+
+    #[test]
     fn the_root_is_a_leaf_of_no_kind() {
         assert_eq!(Statistics::of(&Position::startpos(), 0), Statistics { nodes: 1, ..Statistics::default() });
     }

@@ -75,7 +75,8 @@ impl CastlingRights {
     }
 }
 
-/// The wing on which a rook stands, seen from its king.
+/// The wing on which a rook stands, seen from its king. A right for the king's own square, which no position has but a setup
+/// may, counts as the queen's.
 #[inline(always)]
 pub const fn wing_of(king: Square, rook: Square) -> Wing {
     if rook as u8 > king as u8 { Wing::King } else { Wing::Queen }
@@ -206,6 +207,13 @@ mod tests {
         for (rights, empty) in [("KQkq", false), ("K", false), ("q", false), ("-", true)] {
             let position: crate::Position = std::format!("r3k2r/8/8/8/8/8/8/R3K2R w {rights} - 0 1").parse().unwrap();
             assert_eq!(position.castling_rights().is_empty(), empty, "{rights}");
+        }
+    }
+
+    #[test]
+    fn wings_are_seen_from_the_king() {
+        for (rook, wing) in [(Square::D1, Wing::Queen), (Square::E1, Wing::Queen), (Square::F1, Wing::King)] {
+            assert_eq!(wing_of(Square::E1, rook), wing, "{rook}");
         }
     }
 

@@ -118,6 +118,8 @@ fn castling_rights() {
     has("4k3/8/8/8/8/8/4K3/7R w H", None, &[Problem::CastlingWithoutKing(Color::White, H1)]);
     has("4k3/8/8/8/8/8/8/4K1RR w HG", None, &[Problem::TooManyCastlingRooks(Color::White)]);
     has("4k3/8/8/8/8/8/8/RR2K3 w BA", None, &[Problem::TooManyCastlingRooks(Color::White)]);
+    let own_square = [Problem::CastlingWithoutRook(Color::White, E1), Problem::CastlingWithoutKing(Color::White, E1)];
+    has("4k3/8/8/8/8/8/8/4K2R w HE", None, &own_square);
     valid("4k3/8/8/8/8/8/8/R3K2R w HA", None);
     valid("4k3/8/8/8/8/8/8/4K1RR w G", None);
     valid("4k3/8/8/8/8/8/8/4K1RR w H", None);

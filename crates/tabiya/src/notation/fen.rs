@@ -283,7 +283,8 @@ fn read_board(field: Field<'_>, strict: bool) -> Result<Board> {
                 let Some(piece) = Piece::from_letter(c) else {
                     return error(field, at, this, PIECES).did_you_mean(piece_like(c));
                 };
-                if file < 8 {
+                // Behind the last file there is no square, and the error below.
+                if file != 8 {
                     board.set(Square::from_low_bits(rank * 8 + file), piece);
                 }
                 file += 1;

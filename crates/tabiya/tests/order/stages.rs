@@ -183,6 +183,11 @@ fn under_promotions_come_last_a_knight_first() {
     let last: Vec<_> = picked[picked.len() - 3..].iter().map(|(_, mv)| mv.promotion()).collect();
     assert_eq!(last, [Some(Role::Knight), Some(Role::Rook), Some(Role::Bishop)]);
     assert_eq!(picked[0].1.promotion(), Some(Role::Queen));
+    // Of two pawns too: by what they become, not by who they are.
+    let here = position("8/P1P1k3/8/8/8/8/8/4K3 w - - 0 1");
+    let picked = staged(MovePicker::main(&here, None, Context::ROOT), &Histories::new());
+    let last: Vec<_> = picked[picked.len() - 6..].iter().filter_map(|(_, mv)| mv.promotion()).collect();
+    assert_eq!(last, [Role::Knight, Role::Knight, Role::Rook, Role::Rook, Role::Bishop, Role::Bishop]);
 }
 
 /// What the quiescence search came with is tried first if it is a move that it would try at all.

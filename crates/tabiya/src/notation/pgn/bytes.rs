@@ -121,6 +121,38 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
+    /// The slow twin: digits, then dots, then one blank.
+    fn slow_move_number(bytes: &[u8; 16]) -> usize {
+        let run = |from: usize, wanted: fn(&u8) -> bool| bytes[from..].iter().take_while(|byte| wanted(byte)).count();
+        let digits = 1 + run(1, u8::is_ascii_digit);
+        if digits >= 8 {
+            return 0;
+        }
+        if [b'-', b'/', EN_DASH].contains(&bytes[digits]) {
+            return digits - 1;
+        }
+        let dots = (digits + run(digits, |&byte| byte == b'.')).min(15);
+        dots + usize::from(bytes[dots] == b' ')
+    }
+
+    #[test]
+    fn move_numbers_are_as_long_as_the_slow_twin_says() {
+        let mut state = 1_u32;
+        let mut next = |below: usize| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 16) as usize % below
+        };
+        for _ in 0..200_000 {
+            // Mostly a run of digits, a run of dots and something behind them, of every length.
+            let (digits, dots) = (1 + next(12), next(17));
+            let text = (0..digits).map(|_| b'7').chain((0..dots).map(|_| b'.'));
+            let rest = (0..16).map(|_| [b' ', b'-', b'/', EN_DASH, b'e', b'.', b'1', b'\n'][next(8)]);
+            let bytes: Vec<u8> = text.chain(rest).take(16).collect();
+            let bytes: [u8; 16] = bytes.try_into().expect("sixteen");
+            assert_eq!(move_number(&bytes), slow_move_number(&bytes), "{:?}", str::from_utf8(&bytes));
+        }
+    }
+
     #[test]
     fn two_bytes_are_found_like_one_at_a_time() {
         let mut state = 1u32;

@@ -324,6 +324,17 @@ mod tests {
         (*state >> 33) as usize % bound
     }
 
+    #[test]
+    fn short_texts_have_blanks_behind_them() {
+        for length in 0..=9 {
+            let text = &b"a1b2c3d4e"[..length];
+            let mut blanks = [b' '; 9];
+            blanks[..length].copy_from_slice(text);
+            let expected = blanks.first_chunk().filter(|_| (2..8).contains(&length));
+            assert_eq!(padded(text), expected.copied(), "{length} letters");
+        }
+    }
+
     /// Where the fast lane answers, the patient reader must say the same of the same bytes.
     #[test]
     fn the_fast_lane_says_what_the_patient_reader_says() {

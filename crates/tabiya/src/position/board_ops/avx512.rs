@@ -73,3 +73,19 @@ impl BoardOps for Avx512Ops {
         Board::from_sets(sets)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves that nobody checked may begin on an empty square: what stands there is some role even so.
+    #[test]
+    fn an_empty_square_has_a_role() {
+        let Some(token) = Avx512::new() else {
+            std::eprintln!("skipped: this processor has no AVX-512");
+            return;
+        };
+        let ops = Avx512Ops::new(token);
+        assert_eq!(ops.role(ops.look(&Board::EMPTY, Square::E4)), Role::King);
+    }
+}
