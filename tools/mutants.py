@@ -9,7 +9,7 @@
     tools/mutants --changed [BASE]      mutants of the lines that changed since BASE (the commit before this one), --most N (12)
 
 Results are kept in proof/mutants.tsv, a line per mutant, written as they come: a run can be cut off, and the next one goes on from
-there. A result is bound to the text of the function that was changed, not to its line, and is forgotten when that text changes.
+there. A result is bound to the text of the function or constant that was changed, not to its line, and is forgotten when that text changes.
 
 Most mutants share one build per crate, where each sits behind a switch, and meet the tests that reach them, the quickest first. The others are
 compiled one by one: each meets the tests nearest to its area first, and the whole quick selection if it survives those. A
@@ -111,10 +111,20 @@ class Sources:
             self.lines[file] = (ROOT / file).read_text().split("\n")
         return "\n".join(self.lines[file][start - 1 : end])
 
+    def paragraph(self, file, first, last):
+        """The first and the last of the lines around these up to empty ones: a constant, as a rule."""
+        while self.between(file, first - 1, first - 1).strip():
+            first -= 1
+        while self.between(file, last + 1, last + 1).strip():
+            last += 1
+        return first, last
+
     def key(self, mutant):
         span, function = mutant["span"]["start"], mutant["function"]
-        around = function["span"] if function else mutant["span"]
+        around = (function or mutant)["span"]
         first, last = around["start"]["line"], around["end"]["line"]
+        if not function:
+            first, last = self.paragraph(mutant["file"], first, last)
         parts = [
             mutant["file"],
             function["function_name"] if function else "",
