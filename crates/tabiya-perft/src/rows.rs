@@ -86,3 +86,20 @@ const fn lines() -> [[u64; 8]; 64] {
 pub(crate) const RAYS: &Rows = &Rows(rays());
 /// The whole line through a square in each of the eight directions (opposite ones are equal).
 pub(crate) const LINES: &Rows = &Rows(lines());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_rays_both_ways_and_the_square_between() {
+        for square in Square::ALL {
+            for (lane, direction) in DIRECTIONS.into_iter().enumerate() {
+                assert_eq!(super::lane(direction), lane);
+                let [ray, back] = [direction, direction.opposite()].map(|way| walk(square, way, Bitboard::EMPTY).0);
+                assert_eq!(RAYS[square][lane], ray, "{square} {direction:?}");
+                assert_eq!(LINES[square][lane], ray | back | square.bitboard().0, "{square} {direction:?}");
+            }
+        }
+    }
+}
