@@ -141,6 +141,10 @@ fn a_limit_is_for_one_game_and_lets_its_last_byte_pass() {
     let game = "1. e4 (1. d4)*\n\n";
     assert_eq!(kind(&game.repeat(20), with(13)), Ok(()));
     assert_eq!(kind(game, with(12)), Err(PgnErrorKind::GameTooLong));
+    // Tags are of the game too.
+    let tagged = "[A \"1\"]\n[B \"2\"]\n\n1. e4 *\n\n";
+    assert_eq!(kind(tagged, with(23)), Ok(()));
+    assert_eq!(kind(tagged, with(14)), Err(PgnErrorKind::GameTooLong));
     let with = |tags: u32| Limits { tags, ..Limits::default() };
     let game = "[A \"1\"]\n[B \"2\"]\n\n1. e4 *\n\n";
     assert_eq!(kind(&game.repeat(20), with(2)), Ok(()));

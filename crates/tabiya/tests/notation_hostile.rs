@@ -167,6 +167,17 @@ fn floods_of_tags_are_refused() {
     let tags: String = (0..100_000).map(|number| format!("[T{number} \"x\"]\n")).collect();
     let (games, errors) = read_all(Reader::from_bytes(tags.as_bytes()), &mut builder());
     assert_eq!((games, errors), (0, vec![PgnErrorKind::TooManyTags]));
+    // Fewer, but long.
+    let mut builder = builder();
+    let peak = peak_of(|| {
+        let value = "x".repeat(30_000);
+        let body = format!("[Long \"{value}\"]\n");
+        let source = Endless { head: b"", body: body.as_bytes(), left: 100 << 20 };
+        let limits = Limits { game_bytes: 4 << 20, ..Limits::default() };
+        let (games, errors) = read_all(Reader::new(source).with_limits(limits), &mut builder);
+        assert_eq!((games, errors.first()), (0, Some(&PgnErrorKind::GameTooLong)));
+    });
+    assert!(peak < 20 << 20, "{peak} bytes");
 }
 
 #[test]

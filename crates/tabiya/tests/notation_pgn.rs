@@ -241,6 +241,7 @@ fn lines_of_movetext_stay_below_eighty_columns() {
     game.node_mut(node).comments.push("a } brace".into());
     game.set_tag("White", "a \"quoted\" \\ name\nover lines");
     game.set_tag("Odd name!", "kept");
+    game.set_tag(&"N".repeat(300), "a long name");
     // No name is left of this one, and these follow from the game.
     for name in ["!?", "", "Result", "FEN", "SetUp"] {
         game.set_tag(name, "left out");
@@ -251,6 +252,7 @@ fn lines_of_movetext_stay_below_eighty_columns() {
     let again = games(&text).remove(0).unwrap();
     assert_eq!(again.tag("White"), Some("a \"quoted\" \\ name over lines"));
     assert_eq!(again.tag("Oddname"), Some("kept"));
+    assert_eq!(again.tag(&"N".repeat(255)), Some("a long name"));
     assert_eq!(again.to_string(), text);
     for (ours, theirs) in game.main_line().zip(again.main_line()) {
         assert_eq!(game.node(ours).comments, again.node(theirs).comments);

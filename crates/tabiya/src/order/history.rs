@@ -116,14 +116,14 @@ impl Context {
     #[inline]
     #[must_use]
     pub fn after(&self, position: &Position, mv: Move) -> Context {
-        Context { ply: self.ply + 1, previous: [PieceTo::of(position, mv), self.previous[0]] }
+        Context { ply: self.ply.saturating_add(1), previous: [PieceTo::of(position, mv), self.previous[0]] }
     }
 
     /// The context after a null move.
     #[inline]
     #[must_use]
     pub fn after_null(&self) -> Context {
-        Context { ply: self.ply + 1, previous: [None, self.previous[0]] }
+        Context { ply: self.ply.saturating_add(1), previous: [None, self.previous[0]] }
     }
 }
 

@@ -64,9 +64,7 @@ impl<S: Source> Reader<S> {
                     }
                 }
             }
-            if self.buffer.offset() - self.game_start > self.limits.game_bytes {
-                return Err(PgnErrorKind::GameTooLong);
-            }
+            self.check_game_length()?;
         }
     }
 

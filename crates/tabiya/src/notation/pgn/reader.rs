@@ -283,6 +283,13 @@ impl<S: Source> Reader<S> {
         if token > self.limits.token_bytes { Err(PgnErrorKind::TokenTooLong) } else { Ok(()) }
     }
 
+    /// Refuses a game longer than the limit, tags and all.
+    #[inline(always)]
+    pub(super) fn check_game_length(&self) -> Result<(), PgnErrorKind> {
+        let length = self.buffer.offset() - self.game_start;
+        if length > self.limits.game_bytes { Err(PgnErrorKind::GameTooLong) } else { Ok(()) }
+    }
+
     /// Passes over everything up to the next line, however far that is.
     pub(super) fn skip_line(&mut self) -> Result<(), PgnErrorKind> {
         loop {

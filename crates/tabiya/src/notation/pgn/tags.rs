@@ -11,7 +11,7 @@ use super::text::Text;
 use super::visitor::Visitor;
 
 /// The longest name of a tag; the standard's own are all far shorter.
-const LONGEST_NAME: usize = 255;
+pub(super) const LONGEST_NAME: usize = 255;
 
 /// What the reader itself must know of a game's tags.
 #[derive(Debug, Default)]
@@ -82,6 +82,7 @@ impl<S: Source> Reader<S> {
                 Some(b'[') if tags >= self.limits.tags => return Err(PgnErrorKind::TooManyTags),
                 Some(b'[') => {
                     self.tag(visitor)?;
+                    self.check_game_length()?;
                     tags += 1;
                     line_feeds = 0;
                 }

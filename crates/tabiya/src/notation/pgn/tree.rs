@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::ending::{Ending, GameResult};
+use super::tags::LONGEST_NAME;
 use crate::notation::san::SanError;
 use crate::{IllegalMove, Move, Position};
 
@@ -126,12 +127,12 @@ impl PgnGame {
 
     /// Sets a tag, replacing what it was.
     ///
-    /// What a file could not hold is left out of it: a name keeps its letters, digits and underscores only, and line
+    /// What a file could not hold is left out of it: a name keeps its letters, digits and underscores only, 255 of them at most, and line
     /// breaks in the value become blanks. The tags `Result`, `FEN` and `SetUp` follow from the game itself and cannot be
     /// set here: see [`PgnGame::set_result`] and [`PgnGame::from_position`].
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let clean = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
-        let name: String = name.chars().filter(clean).collect();
+        let name: String = name.chars().filter(clean).take(LONGEST_NAME).collect();
         if name.is_empty() || matches!(name.as_str(), "Result" | "FEN" | "SetUp") {
             return;
         }
