@@ -102,7 +102,8 @@ pub fn useful_table(depth: u32, moves: usize) -> usize {
     const ALWAYS: usize = 4 << 20;
     let growth = 0.7 * moves.max(14) as f64;
     // Conversion saturates, which is what a deep tree wants.
-    ((BYTES * growth.powi(depth.saturating_sub(2) as i32)) as usize).max(ALWAYS)
+    let plies = i32::try_from(depth.saturating_sub(2)).unwrap_or(i32::MAX);
+    ((BYTES * growth.powi(plies)) as usize).max(ALWAYS)
 }
 
 /// A table of at most the size asked for, or of the size that can be filled, or, with a warning, the
@@ -228,7 +229,7 @@ mod tests {
         assert_eq!(useful_table(8, 20), 64 * 14_usize.pow(6));
         assert_eq!(useful_table(7, 100), usize::try_from(64 * 70_u64.pow(5)).unwrap_or(usize::MAX));
         assert_eq!(useful_table(7, 1), useful_table(7, 14), "few moves now may be many later");
-        assert_eq!(useful_table(200, 40), usize::MAX);
+        assert_eq!([200, 0x8000_0002, u32::MAX].map(|depth| useful_table(depth, 40)), [usize::MAX; 3]);
     }
 
     #[test]

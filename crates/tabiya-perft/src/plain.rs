@@ -17,7 +17,12 @@ use crate::isa::{Choice, Isa, Plain, best_level, choose};
 /// ```
 /// assert_eq!(tabiya_perft::leaves(&tabiya::Position::startpos(), 4), 197_281);
 /// ```
+///
+/// # Panics
+///
+/// If the depth is more than [`Perft::MOST_DEPTH`](crate::Perft::MOST_DEPTH).
 pub fn leaves(position: &Position, depth: u32) -> u128 {
+    assert!(depth <= crate::Perft::MOST_DEPTH, "too many plies to count");
     let tree = Tree { position, depth };
     match best_level().detect() {
         None | Some(Detected::Portable(_)) => tree.with(Plain::new()),

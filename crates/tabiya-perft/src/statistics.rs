@@ -93,7 +93,12 @@ impl Statistics {
     /// let statistics = Statistics::of(&Position::startpos(), 4);
     /// assert_eq!((statistics.captures, statistics.checks, statistics.checkmates), (1576, 469, 8));
     /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the depth is more than [`Perft::MOST_DEPTH`](crate::Perft::MOST_DEPTH).
     pub fn of(position: &Position, depth: u32) -> Self {
+        assert!(depth <= crate::Perft::MOST_DEPTH, "too many plies to count");
         let mut total = Self::default();
         match depth {
             // The root was reached by no move, so it is a leaf of no kind.
@@ -198,6 +203,12 @@ mod tests {
             double_checks,
             checkmates,
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "too many plies to count")]
+    fn a_tree_that_no_stack_holds_is_refused() {
+        Statistics::of(&Position::startpos(), crate::Perft::MOST_DEPTH + 1);
     }
 
     #[test]

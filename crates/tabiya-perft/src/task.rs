@@ -7,7 +7,7 @@ use tabiya::{Color, Position};
 
 use crate::accumulator::{Leaves, Watch};
 use crate::clock;
-use crate::frontier::{Code, Found};
+use crate::frontier::{Code, Found, MOST_PIECES};
 use crate::isa;
 use crate::leaves::Run;
 use crate::memory::Memory;
@@ -55,6 +55,10 @@ impl Task {
         let mut digest = Digest::new();
         for Found { position, paths } in &self.positions {
             digest.add(position.turn(), Code::new(&Turn::from(position)), *paths);
+            // A code has room for the pieces of a game.
+            if position.occupied().len() > MOST_PIECES {
+                position.fen().bytes().for_each(|byte| digest.word(byte.into()));
+            }
         }
         digest.word(self.depth.into());
         digest.value()
@@ -238,6 +242,17 @@ mod tests {
     }
 
     /// A word goes through what makes the first number of SplitMix64, whose authors' program prints these for seeds 0 and 0x9e37….
+    #[test]
+    fn digests_know_every_piece_of_a_crowd() {
+        let digest = |fen| {
+            let position = Position::from_fen_with(fen, tabiya::Tolerance::ALL).unwrap();
+            Task::new(1, vec![Found { position, paths: 1 }]).digest()
+        };
+        let one = digest("rnbqkbnr/pppppppp/7n/8/NNNNNNNN/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let other = digest("rnbbkbnr/pppppppp/7n/8/NNNNNNNN/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        assert_ne!(one, other);
+    }
+
     #[test]
     fn digests_mix_as_splitmix64_does() {
         let mut digest = Digest(0);

@@ -5,7 +5,7 @@
 //! same for all positions that are so many plies away from one.
 
 use tabiya::side::{Black, White};
-use tabiya::{Bitboard, Color, Piece, Position, Role, Setup, Side, Square};
+use tabiya::{Bitboard, Color, Piece, Position, Role, Setup, Side, Square, Tolerance};
 
 use crate::board::{CountBoard, only};
 use crate::generate::en_passant_takers;
@@ -13,7 +13,7 @@ use crate::isa::plain_sliders;
 use crate::plan::Turn;
 
 /// What a code has room for.
-pub(super) const MOST_PIECES: u32 = 32;
+pub(crate) const MOST_PIECES: u32 = 32;
 
 /// A position but for whose turn it is; two are equal exactly if the positions are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -86,7 +86,7 @@ impl Code {
         Turn { board, color }
     }
 
-    /// The position, as if the game began with it.
+    /// The position, as if the game began with it; whatever army it has, for so had the first one. None if this is no code of a position.
     pub fn position(self, turn: Color) -> Option<Position> {
         let mut setup = Setup { turn, ..Setup::EMPTY };
         for (square, color, kind) in self.pieces() {
@@ -97,7 +97,7 @@ impl Code {
                 _ => {}
             }
         }
-        Position::from_setup(setup).ok()
+        Position::from_setup_with(setup, Tolerance::ALL).ok()
     }
 }
 

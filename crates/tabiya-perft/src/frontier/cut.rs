@@ -14,6 +14,9 @@ struct Block<'a> {
 }
 
 impl Positions {
+    /// Into how many ranges positions can be cut at most.
+    pub const MOST_RANGES: usize = 1 << 24;
+
     /// The positions with these numbers, the first being 0. Numbers that are too large name nothing.
     pub fn range(&self, wanted: Range<u64>) -> Result<Vec<Found>, FrontierError> {
         let mut found = Vec::new();
@@ -23,9 +26,9 @@ impl Positions {
             let (from, to) = (wanted.start.max(first), wanted.end.min(end));
             if from < to {
                 let entries = self.level.spill.read(run, (from - first) as usize, (to - from) as usize)?;
-                found.extend(entries.into_iter().filter_map(|entry| {
-                    Some(Found { position: entry.code.position(self.color)?, paths: entry.paths })
-                }));
+                for entry in entries {
+                    found.push(self.found(&entry)?);
+                }
             }
             first = end;
         }
@@ -34,9 +37,16 @@ impl Positions {
 
     /// Cuts the positions into so many ranges of about the same work, in order: where each ends. Work is judged by the
     /// legal moves, so the ranges depend on nothing but the positions. Some may be empty.
+    ///
+    /// # Errors
+    ///
+    /// More than [`Positions::MOST_RANGES`] are too many.
     pub fn cut(&self, tasks: usize) -> Result<Vec<u64>, FrontierError> {
         if tasks == 0 {
             return Ok(Vec::new());
+        }
+        if tasks > Self::MOST_RANGES {
+            return Err(FrontierError::TooManyRanges(tasks));
         }
         let blocks = self.blocks();
         let sums = self.in_blocks(&blocks, |entries| entries.map(|entry| self.work(entry)).sum::<u64>())?;
@@ -119,6 +129,7 @@ impl Positions {
 mod tests {
     use tabiya::Position;
 
+    use crate::frontier::{FrontierError, Positions};
     use crate::{Counter, Frontier, Task};
 
     #[test]
@@ -178,6 +189,11 @@ mod tests {
     fn more_ranges_than_positions_leave_some_empty() {
         let found = Frontier::new(&Position::startpos(), 1).run().unwrap();
         assert_eq!(found.cut(0).unwrap(), [0; 0], "no range at all");
+        for many in [Positions::MOST_RANGES + 1, usize::MAX] {
+            let error = found.cut(many).unwrap_err();
+            assert!(matches!(error, FrontierError::TooManyRanges(asked) if asked == many), "{error}");
+            assert!(error.to_string().starts_with(&format!("{many} ranges")), "{error}");
+        }
         let ends = found.cut(50).unwrap();
         assert_eq!((ends.len(), ends.last()), (50, Some(&20)));
         assert!(ends.is_sorted());

@@ -21,8 +21,7 @@ use tabiya::{Color, Position};
 
 use crate::plan::{Node, Turn};
 use crate::work::share_out;
-pub(crate) use code::Code;
-use code::MOST_PIECES;
+pub(crate) use code::{Code, MOST_PIECES};
 use store::{ENTRY_BYTES, Entry, Run, Spill};
 
 /// The positions some plies away from a position, ready to be found.
@@ -54,6 +53,8 @@ pub enum FrontierError {
     TooManyPieces,
     /// More paths lead to one position than 64 bits can say.
     TooManyPaths,
+    /// More ranges were asked for than [`Positions::MOST_RANGES`].
+    TooManyRanges(usize),
     /// The flag that cancels was raised.
     Cancelled,
     /// A file for what did not fit into memory could not be written or read.
@@ -65,6 +66,9 @@ impl fmt::Display for FrontierError {
         match self {
             FrontierError::TooManyPieces => write!(f, "positions of more than {MOST_PIECES} pieces cannot be merged"),
             FrontierError::TooManyPaths => write!(f, "more paths lead to one position than fit into 64 bits"),
+            FrontierError::TooManyRanges(ranges) => {
+                write!(f, "{ranges} ranges are too many; {} are the most that are cut", Positions::MOST_RANGES)
+            }
             FrontierError::Cancelled => write!(f, "cancelled"),
             FrontierError::Io(error) => write!(f, "the file for what does not fit into memory: {error}"),
         }
@@ -118,15 +122,15 @@ impl<'a> Frontier<'a> {
         Self { position, plies, threads, memory: 2 << 30, folder: None, cancel: None }
     }
 
-    /// On how many threads.
+    /// On how many threads; one at least.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
         self
     }
 
-    /// About how many bytes of memory may be used before positions go to a file; 1 MiB at least.
+    /// About how many bytes of memory may be used before positions go to a file; 8 MiB at least.
     pub fn memory(mut self, bytes: usize) -> Self {
-        self.memory = bytes.max(1 << 20);
+        self.memory = bytes.max(8 << 20);
         self
     }
 
@@ -151,7 +155,12 @@ impl<'a> Frontier<'a> {
         let first = Entry { code: Code::new(&top), paths: 1 };
         let mut level = Level { runs: vec![Run::Here(vec![first])], spill: self.spill() };
         let mut color = top.color;
-        for _ in 0..self.plies {
+        for ply in 0..self.plies {
+            if level.runs.iter().all(|run| run.len() == 0) {
+                // Nobody can move any more, however many plies are left.
+                color = if (self.plies - ply) % 2 == 0 { color } else { !color };
+                break;
+            }
             let runs = self.expand(&level, color)?;
             level = self.merge(runs)?;
             color = !color;
@@ -266,26 +275,38 @@ impl<'a> Frontier<'a> {
                 let end = if part == splitters.len() { run.len() } else { from.spill.rank(run, splitters[part])? };
                 cursors.push(Cursor { run, next: start, end, block, buffer: Vec::new().into_iter() });
             }
-            let mut heap = BinaryHeap::new();
-            for (index, cursor) in cursors.iter_mut().enumerate() {
-                heap.extend(cursor.next(&from.spill)?.map(|entry| Reverse((entry.code, index, entry.paths))));
-            }
-            let (mut runs, mut merged) = (Vec::new(), Vec::new());
-            while let Some(Reverse((code, index, paths))) = heap.pop() {
-                if !keep && merged.len() >= BLOCK && merged.last().is_some_and(|last: &Entry| last.code != code) {
-                    runs.push(spill.append(&merged)?);
-                    merged.clear();
-                    if self.is_cancelled() {
-                        return Err(FrontierError::Cancelled);
-                    }
-                }
-                add(&mut merged, Entry { code, paths })?;
-                heap.extend(cursors[index].next(&from.spill)?.map(|entry| Reverse((entry.code, index, entry.paths))));
-            }
-            runs.push(if keep { Run::Here(merged) } else { spill.append(&merged)? });
-            Ok(runs)
+            self.merge_part(&from.spill, cursors, keep, &spill)
         })?;
         Ok(Level { runs: merged.into_iter().flatten().collect(), spill })
+    }
+
+    /// What is between the ends of the cursors, in order: in memory if it is to be kept there.
+    fn merge_part(
+        &self,
+        from: &Spill,
+        mut cursors: Vec<Cursor<'_>>,
+        keep: bool,
+        spill: &Spill,
+    ) -> Result<Vec<Run>, FrontierError> {
+        let mut heap = BinaryHeap::new();
+        for (index, cursor) in cursors.iter_mut().enumerate() {
+            heap.extend(cursor.next(from)?.map(|entry| Reverse((entry.code, index, entry.paths))));
+        }
+        let (mut runs, mut merged) = (Vec::new(), Vec::<Entry>::new());
+        while let Some(Reverse((code, index, paths))) = heap.pop() {
+            let is_new = merged.last().is_some_and(|last| last.code != code);
+            if is_new && merged.len().is_multiple_of(LOOK) && self.is_cancelled() {
+                return Err(FrontierError::Cancelled);
+            }
+            if !keep && merged.len() >= BLOCK && is_new {
+                runs.push(spill.append(&merged)?);
+                merged.clear();
+            }
+            add(&mut merged, Entry { code, paths })?;
+            heap.extend(cursors[index].next(from)?.map(|entry| Reverse((entry.code, index, entry.paths))));
+        }
+        runs.push(if keep { Run::Here(merged) } else { spill.append(&merged)? });
+        Ok(runs)
     }
 }
 
@@ -317,6 +338,9 @@ fn in_parallel<T: Send>(
 
 /// Entries handled at once: two megabytes.
 const BLOCK: usize = 1 << 16;
+
+/// How many entries are merged between two looks at the flag that cancels.
+const LOOK: usize = 1 << 12;
 
 /// Adds an entry to a sorted list in which it comes last.
 fn add(list: &mut Vec<Entry>, entry: Entry) -> Result<(), FrontierError> {
@@ -360,9 +384,15 @@ impl Positions {
         self.paths
     }
 
-    /// Whether they did not fit into the memory that was granted.
+    /// Whether they are in a file: before equal ones were merged they would have taken more than a quarter of the memory that was
+    /// granted. The rest of it is for the level before them, and for what is in two forms at a time.
     pub fn is_spilled(&self) -> bool {
         self.spilled
+    }
+
+    fn found(&self, entry: &Entry) -> Result<Found, FrontierError> {
+        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "an entry is no position: the file was changed");
+        Ok(Found { position: entry.code.position(self.color).ok_or_else(damaged)?, paths: entry.paths })
     }
 
     /// The positions, in an order that depends on nothing but them.
@@ -373,10 +403,7 @@ impl Positions {
                 Ok(entries) => (entries, None),
                 Err(error) => (Vec::new(), Some(Err(error.into()))),
             };
-            let found = entries.into_iter().filter_map(|entry| {
-                let position = entry.code.position(self.color)?;
-                Some(Ok(Found { position, paths: entry.paths }))
-            });
+            let found = entries.into_iter().map(|entry| self.found(&entry));
             error.into_iter().chain(found)
         })
     }
@@ -440,25 +467,27 @@ mod tests {
 
     #[test]
     fn memory_and_threads_change_nothing() {
-        let position = Position::from_fen(KIWIPETE).unwrap();
-        let whole = list(Frontier::new(&position, 3).threads(1));
-        let small = Frontier::new(&position, 3).threads(3).memory(0);
-        assert!(small.clone().run().unwrap().is_spilled());
-        assert!(list(small) == whole);
+        let busy = Position::from_fen(KIWIPETE).unwrap();
+        for (position, plies, spilled) in [(busy, 3, false), (Position::startpos(), 4, true)] {
+            let whole = list(Frontier::new(&position, plies).threads(1));
+            let small = Frontier::new(&position, plies).threads(3).memory(0);
+            assert_eq!(small.clone().run().unwrap().is_spilled(), spilled);
+            assert!(list(small) == whole);
+        }
     }
 
     #[test]
     fn memory_is_shared_out() {
         let start = Position::startpos();
         let frontier = |memory, threads| Frontier::new(&start, 3).memory(memory).threads(threads);
-        assert_eq!(frontier(0, 1).share(), 1 << 18, "a mebibyte at least");
-        assert_eq!(frontier(4_000_004, 1).share(), 1_000_001);
+        assert_eq!(frontier(0, 1).share(), 1 << 21, "a quarter of what is the least");
+        assert_eq!(frontier(40_000_004, 1).share(), 10_000_001);
         assert_eq!(
-            [frontier(1 << 26, 2).slice(), frontier(0, 2).slice(), frontier(usize::MAX, 2).slice()],
+            [frontier(1 << 26, 2).slice(), frontier(0, 8).slice(), frontier(usize::MAX, 2).slice()],
             [6553, 256, BLOCK]
         );
         assert_eq!(frontier(1 << 26, 2).ahead(1000), 262);
-        assert_eq!([frontier(0, 2).ahead(1000), frontier(1 << 26, 2).ahead(0)], [16, 4096]);
+        assert_eq!([frontier(0, 8).ahead(1000), frontier(1 << 26, 2).ahead(0)], [16, 4096]);
         assert_eq!(
             [0, 1023, 1024, 7167, 7168, usize::MAX].map(|entries| frontier(0, 2).parts(entries)),
             [1, 1, 2, 7, 8, 8]
@@ -484,6 +513,50 @@ mod tests {
         for (frontier, distinct) in [(nowhere(2).memory(0), 400), (nowhere(5), 822_518)] {
             let found = frontier.run().expect("no file");
             assert_eq!((found.distinct(), found.is_spilled()), (distinct, false));
+        }
+    }
+
+    /// The flag is looked at while a part is merged, not only before.
+    #[test]
+    fn merging_stops_when_it_is_cancelled() {
+        let (start, raised) = (Position::startpos(), AtomicBool::new(true));
+        let found = Frontier::new(&start, 3).threads(1).run().unwrap();
+        let entries: Vec<Entry> =
+            found.level.runs.iter().flat_map(|run| found.level.spill.read(run, 0, run.len()).unwrap()).collect();
+        let merge = |frontier: Frontier<'_>, len: usize| {
+            let run = Run::Here(entries[..len].to_vec());
+            let cursor = Cursor { run: &run, next: 0, end: len, block: 16, buffer: Vec::new().into_iter() };
+            frontier.merge_part(&found.level.spill, vec![cursor], true, &frontier.spill())
+        };
+        let (free, cancelled) = (Frontier::new(&start, 3), Frontier::new(&start, 3).cancel(&raised));
+        assert_eq!(merge(free, entries.len()).unwrap()[0].len(), entries.len());
+        assert_eq!(merge(cancelled.clone(), LOOK).unwrap()[0].len(), LOOK, "so little is not worth a look");
+        assert!(matches!(merge(cancelled, LOOK + 1), Err(FrontierError::Cancelled)));
+    }
+
+    #[test]
+    fn armies_that_only_tolerance_lets_in_are_listed_too() {
+        for (fen, plies, distinct) in
+            [("4k3/8/8/8/8/8/PPPPPPPP/QQQQK3 w - - 0 1", 1, 17), ("4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", 0, 1)]
+        {
+            let position = Position::from_fen_with(fen, tabiya::Tolerance::ALL).unwrap();
+            let found = Frontier::new(&position, plies).run().unwrap();
+            assert_eq!(found.distinct(), distinct, "{fen}");
+            let all = found.range(0..distinct).unwrap();
+            assert_eq!(all.len() as u64, distinct, "{fen}");
+            assert_eq!(found.iter().map(Result::unwrap).collect::<Vec<_>>(), all);
+            let count = crate::Counter::new().count(&crate::Task::new(2, all)).unwrap();
+            assert_eq!(count.nodes, crate::perft(&position, plies + 2), "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_frontier_without_positions_is_found_at_any_depth() {
+        let stalemate = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        for plies in [1, 2, u32::MAX - 1, u32::MAX] {
+            let found = Frontier::new(&stalemate, plies).run().unwrap();
+            let turn = if plies % 2 == 0 { Color::Black } else { Color::White };
+            assert_eq!((found.distinct(), found.paths(), found.color), (0, 0, turn));
         }
     }
 
