@@ -158,7 +158,7 @@ impl<'a> Frontier<'a> {
         for ply in 0..self.plies {
             if level.runs.iter().all(|run| run.len() == 0) {
                 // Nobody can move any more, however many plies are left.
-                color = if (self.plies - ply) % 2 == 0 { color } else { !color };
+                color = if (self.plies - ply).is_multiple_of(2) { color } else { !color };
                 break;
             }
             let runs = self.expand(&level, color)?;
