@@ -101,7 +101,7 @@ impl Position {
 
     /// The move in standard algebraic notation: the least disambiguation that leaves one legal move, `+` and `#`.
     ///
-    /// The move must be legal here.
+    /// The move must be legal here. Of another one the text means nothing, and with debug assertions this may panic.
     #[must_use]
     pub fn san(&self, mv: Move) -> SanText {
         write::san(self, mv)
@@ -109,7 +109,7 @@ impl Position {
 
     /// The move in long algebraic notation, both squares written out: `e2-e4`, `Ng1-f3`, `e7xd8=Q+`.
     ///
-    /// The move must be legal here.
+    /// The move must be legal here. Of another one the text means nothing, and with debug assertions this may panic.
     #[must_use]
     pub fn lan(&self, mv: Move) -> SanText {
         write::lan(self, mv)
