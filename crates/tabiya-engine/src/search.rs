@@ -97,7 +97,8 @@ impl<'a> Worker<'a> {
 
     fn check(&mut self) {
         self.publish();
-        // However little time there is, the first iteration is finished: its answer is worth having.
+        // However little time there is, the first iteration is finished if it is no uncommonly long one: its answer is
+        // worth having.
         let watches_clock = self.root_depth > 1 || self.nodes > FIRST_NODES;
         self.stopped |= if self.is_main { self.control.is_over(watches_clock) } else { self.control.is_stopped() };
         self.next_check = self.nodes + self.control.nodes_left().clamp(1, CHECK_EVERY);

@@ -53,6 +53,40 @@ fn mates_are_found_at_their_distance() {
 }
 
 #[test]
+fn a_mate_in_one_needs_no_time() {
+    let mates = [
+        // The captures of so many queens would take the first iteration hundreds of thousands of nodes.
+        "Q7/2Qq3k/3QQ3/r6q/Q2r1q2/1K4Q1/4q1q1/Q5r1 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        // By a discovered check, a promotion to a knight, castling, and en passant.
+        "7k/7p/8/4N3/8/8/8/B5RK w - - 0 1",
+        "7n/5P1k/5K1p/3B4/8/8/8/8 w - - 0 1",
+        "4rkr1/4p1p1/8/8/8/8/8/5KR1 w G - 0 1",
+        "3rkr2/5p2/8/2NpP3/8/8/8/4RK2 w - d6 0 1",
+        // The last move before the fifty-move rule.
+        "7k/R7/6K1/8/8/8/8/8 w - - 99 90",
+    ];
+    let none = [
+        Limits { move_time: Some(Duration::ZERO), ..Limits::default() },
+        Limits { nodes: Some(0), ..Limits::default() },
+    ];
+    for fen in mates {
+        let position = Position::from_fen(fen).unwrap();
+        for limits in &none {
+            let (answer, _) = search(&Game::new(position), limits, &mut Engine::new(1));
+            assert!(position.after(answer.best().unwrap()).is_checkmate(), "{fen}: {limits:?}");
+        }
+        let (_, reports) = search(&Game::new(position), &none[0], &mut Engine::new(1));
+        assert_eq!(reports[0].score, MATE - 1, "{fen}");
+    }
+    // Unless other moves were asked for.
+    let position = Position::from_fen(mates[1]).unwrap();
+    let other = position.parse_uci("a1a2").unwrap();
+    let limits = Limits { search_moves: vec![other], ..none[0].clone() };
+    assert_eq!(search(&Game::new(position), &limits, &mut Engine::new(1)).0.best(), Some(other));
+}
+
+#[test]
 fn being_mated_is_seen_too() {
     let (_, reports) = to_depth("6k1/8/8/8/8/5q2/7r/K7 w - - 0 1", 4);
     assert_eq!(last_score(&reports), 2 - MATE);

@@ -340,7 +340,7 @@ fn a_line_without_end_is_no_harm() {
 
 #[test]
 fn no_time_at_all_is_enough_for_a_mate_in_one() {
-    // The engine is built before the clock runs, and the first iteration is always finished.
+    // The engine is built before the clock runs, and the first iteration is finished.
     for go in ["go movetime 1", "go movetime 0", "go wtime 1 btime 1", "go wtime 0 btime 0 movestogo 1"] {
         let heard = answers(format!("position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n{go}\n").as_bytes());
         assert!(heard.contains("score mate 1 ") && heard.ends_with("bestmove a1a8\n"), "{go}: {heard}");
