@@ -100,7 +100,7 @@ impl Control {
     /// Whether so much of the time for this move is used, scaled by `factor` percent, that another iteration would
     /// hardly be finished.
     pub(crate) fn is_late(&self, factor: u32) -> bool {
-        self.deadlines.soft.is_some_and(|soft| self.own_time() >= soft * factor / 100)
+        self.deadlines.soft.is_some_and(|soft| self.own_time() >= soft.saturating_mul(factor) / 100)
     }
 
     pub(crate) fn has_clock(&self) -> bool {

@@ -31,9 +31,9 @@ impl Lag {
         let (Some(now), Some((before, used))) = (now, self.last.take()) else {
             return;
         };
-        let expected = (before.remaining + before.increment).saturating_sub(used);
-        let lost = expected.saturating_sub(now.remaining);
-        let same_game = before.increment == now.increment && now.remaining <= before.remaining + before.increment;
+        let most = before.remaining.saturating_add(before.increment);
+        let lost = most.saturating_sub(used).saturating_sub(now.remaining);
+        let same_game = before.increment == now.increment && now.remaining <= most;
         if same_game && lost <= MOST {
             self.estimate =
                 if lost > self.estimate { (self.estimate + lost) / 2 } else { (self.estimate * 7 + lost) / 8 };
@@ -73,5 +73,9 @@ mod tests {
         lag.answered(None, Duration::ZERO);
         lag.learn(clock(100));
         assert_eq!(lag.estimate(), Duration::from_micros(8750));
+        let longest = Clock { remaining: Duration::MAX, increment: Duration::MAX, moves_to_go: None };
+        lag.answered(Some(longest), Duration::ZERO);
+        lag.learn(Some(longest));
+        assert_eq!(lag.estimate(), Duration::from_micros(8750) * 7 / 8);
     }
 }

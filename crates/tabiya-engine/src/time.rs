@@ -72,15 +72,16 @@ impl Deadlines {
         let Some(clock) = limits.clock else {
             return Deadlines { soft: None, hard: fixed };
         };
-        let reserve = RESERVE.max(lag * 4).min(clock.remaining / 2);
-        let usable = clock.remaining.saturating_sub(overhead + reserve).max(Duration::from_millis(1));
+        let reserve = RESERVE.max(lag.saturating_mul(4)).min(clock.remaining / 2);
+        let kept_back = overhead.saturating_add(reserve);
+        let usable = clock.remaining.saturating_sub(kept_back).max(Duration::from_millis(1));
         let moves = clock.moves_to_go.map_or(MOVES_AHEAD, |moves| moves.clamp(1, 2 * MOVES_AHEAD));
         let spent = (LOW.min(clock.remaining).as_secs_f64() / LOW.as_secs_f64()).min(1.0);
-        let share = usable / moves + (clock.increment / 2).mul_f64(spent);
+        let share = (usable / moves).saturating_add((clock.increment / 2).mul_f64(spent));
         let share = share.saturating_sub(lag).max(Duration::from_millis(1));
         // Never more than a part of what is left, unless the clock is about to be filled up anyway.
-        let most = if moves == 1 { usable * 8 / 10 } else { usable / 4 };
-        let hard = (share * 4).min(most);
+        let most = if moves == 1 { usable / 10 * 8 } else { usable / 4 };
+        let hard = share.saturating_mul(4).min(most);
         let soft = share.min(hard);
         Deadlines { soft: Some(soft), hard: Some(fixed.map_or(hard, |fixed| fixed.min(hard))) }
     }
@@ -112,6 +113,28 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn no_time_is_too_long() {
+        let times = [Duration::ZERO, Duration::from_secs(1), Duration::MAX];
+        for (remaining, increment) in times.into_iter().flat_map(|time| times.map(|other| (time, other))) {
+            for moves_to_go in [None, Some(0), Some(1), Some(2), Some(u32::MAX)] {
+                let clock = Some(Clock { remaining, increment, moves_to_go });
+                for (overhead, lag) in times.into_iter().flat_map(|time| times.map(|other| (time, other))) {
+                    for move_time in [None, Some(Duration::MAX)] {
+                        let limits = Limits { clock, move_time, ..Limits::default() };
+                        let deadlines = Deadlines::new(&limits, overhead, lag);
+                        assert!(deadlines.soft <= deadlines.hard, "{clock:?}, {overhead:?}, {lag:?}: {deadlines:?}");
+                        let most = remaining.max(Duration::from_millis(1));
+                        assert!(deadlines.hard <= Some(most), "{clock:?}, {overhead:?}, {lag:?}: {deadlines:?}");
+                    }
+                }
+            }
+        }
+        let limits = Limits { move_time: Some(Duration::MAX), ..Limits::default() };
+        let deadlines = Deadlines::new(&limits, Duration::ZERO, Duration::MAX);
+        assert_eq!(deadlines, Deadlines { soft: None, hard: Some(Duration::MAX) });
     }
 
     #[test]

@@ -6,7 +6,7 @@ use tabiya::order::{Context, Histories, MovePicker};
 use tabiya::{Game, Move, Position};
 use tabiya_engine::move_source::MoveSource;
 use tabiya_engine::score::{DRAW, MATE};
-use tabiya_engine::{Answer, Control, Engine, Limits, Report};
+use tabiya_engine::{Answer, Clock, Control, Engine, Limits, Report};
 
 fn search(game: &Game, limits: &Limits, engine: &mut Engine) -> (Answer, Vec<Report>) {
     let control = Control::new(limits, Duration::ZERO);
@@ -245,6 +245,22 @@ fn time_for_a_move_is_kept() {
     // A generous upper bound: the machine may be busy with other things.
     let used = control.elapsed();
     assert!(used >= Duration::from_millis(70) && used < Duration::from_secs(5), "{used:?}");
+}
+
+#[test]
+fn the_longest_times_are_no_harm() {
+    let long = Duration::MAX;
+    let clocks = [None, Some(1), Some(40)].map(|moves_to_go| Clock { remaining: long, increment: long, moves_to_go });
+    let untimed = Limits { depth: Some(3), ..Limits::default() };
+    let timed = clocks.map(|clock| Limits { clock: Some(clock), ..untimed.clone() });
+    let fixed = Limits { move_time: Some(long), ..untimed.clone() };
+    for limits in timed.iter().chain([&untimed, &fixed]) {
+        for overhead in [Duration::ZERO, long] {
+            let control = Control::new(limits, overhead);
+            let answer = Engine::new(1).search(&Game::default(), limits, &control, &mut |_| {});
+            assert!(answer.best().is_some(), "{limits:?}, {overhead:?}");
+        }
+    }
 }
 
 #[test]
