@@ -23,17 +23,22 @@ pub(crate) fn mated_in(ply: usize) -> Value {
 
 /// Whether a score is a forced mate for either side.
 pub fn is_mate(score: Value) -> bool {
-    score.abs() >= MATE_BOUND
+    score.unsigned_abs() >= MATE_BOUND.unsigned_abs()
 }
 
 /// A score whose mates count from the root, with them counted from a node `ply` moves further on.
 pub(crate) fn mate_from_node(score: Value, ply: usize) -> Value {
-    if is_mate(score) { score + score.signum() * ply as Value } else { score }
+    if is_mate(score) { score.saturating_add(score.signum() * plies(ply)) } else { score }
 }
 
 /// The opposite of [`mate_from_node`].
 pub(crate) fn mate_from_root(score: Value, ply: usize) -> Value {
-    if is_mate(score) { score - score.signum() * ply as Value } else { score }
+    if is_mate(score) { score.saturating_sub(score.signum() * plies(ply)) } else { score }
+}
+
+/// A number of plies as a difference of scores; callers of the table may give any.
+fn plies(ply: usize) -> Value {
+    Value::try_from(ply).unwrap_or(Value::MAX)
 }
 
 /// A score as UCI writes it: `cp 31`, `mate 3`, `mate -2`.
@@ -42,7 +47,8 @@ pub struct UciScore(pub Value);
 
 impl fmt::Display for UciScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = MATE - self.0.abs();
+        // No mate is nearer than the one on the board.
+        let plies = MATE - self.0.saturating_abs().min(MATE);
         match self.0 {
             score if !is_mate(score) => write!(f, "cp {score}"),
             score if score > 0 => write!(f, "mate {}", (plies + 1) / 2),
@@ -62,5 +68,20 @@ mod tests {
         assert_eq!(UciScore(mated_in(2)).to_string(), "mate -1");
         assert_eq!(UciScore(mated_in(0)).to_string(), "mate 0");
         assert_eq!(UciScore(-17).to_string(), "cp -17");
+    }
+
+    #[test]
+    fn every_number_can_be_asked_about() {
+        for score in [Value::MIN, Value::MIN + 1, Value::MAX] {
+            assert!(is_mate(score));
+            assert_eq!(UciScore(score).to_string(), "mate 0");
+            for ply in [0, 1, usize::MAX] {
+                assert!(is_mate(mate_from_node(score, ply)));
+            }
+        }
+        assert_eq!(mate_from_node(Value::MIN, 3), Value::MIN);
+        assert_eq!(mate_from_root(Value::MIN, 3), Value::MIN + 3);
+        assert_eq!(mate_from_root(MATE, usize::MAX), MATE - Value::MAX);
+        assert!(is_mate(MATE_BOUND) && is_mate(-MATE_BOUND) && !is_mate(MATE_BOUND - 1) && !is_mate(1 - MATE_BOUND));
     }
 }

@@ -133,7 +133,7 @@ impl Table {
                 // The same position: keep its move if we have none, and a much deeper result of this search.
                 if let Some(old) = unpack(data, ply) {
                     let fresh = age_of(data) == age;
-                    if fresh && entry.bound != Bound::Exact && old.depth > entry.depth + 3 {
+                    if fresh && entry.bound != Bound::Exact && old.depth > entry.depth.saturating_add(3) {
                         return;
                     }
                     entry.mv = entry.mv.or(old.mv);
@@ -241,6 +241,22 @@ mod tests {
         let table = Table::new(1, usize::MAX);
         table.store(5, 4, entry(mated_in(10), 9));
         assert_eq!(table.probe(5, 2).unwrap().score, mated_in(8));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_stored_as_the_nearest_that_does() {
+        let table = Table::new(1, usize::MAX);
+        for (number, nearest, depth) in [(i32::MIN, -32_767, 0), (i32::MAX, 32_767, 255)] {
+            for ply in [0, 7, usize::MAX] {
+                // Twice, since the second time it meets itself.
+                for _ in 0..2 {
+                    table.store(5, ply, Entry { eval: Some(number), bound: Bound::Upper, ..entry(number, number) });
+                    let found = table.probe(5, 0).unwrap();
+                    assert_eq!((found.score, found.eval, found.depth), (nearest, Some(nearest), depth));
+                }
+                table.probe(5, usize::MAX).unwrap();
+            }
+        }
     }
 
     #[test]
