@@ -66,7 +66,7 @@ impl Table {
 
     /// An empty table of this many mebibytes, or of as many as fit into `room` bytes and can be had.
     pub fn new(megabytes: usize, room: usize) -> Table {
-        let mut bytes = (megabytes.clamp(1, Table::MAX_MEGABYTES) << 20).min(room);
+        let mut bytes = size_asked(megabytes, room);
         while bytes >= 1 << 20 {
             let count = bytes / size_of::<Bucket>();
             let mut buckets = Vec::new();
@@ -165,6 +165,14 @@ impl Table {
     }
 }
 
+/// How many bytes a table is to have at most. Counted in 64 bits whatever the machine has, for 4096 mebibytes are more than
+/// 32 bits can say.
+fn size_asked(megabytes: usize, room: usize) -> usize {
+    let asked = (megabytes.clamp(1, Table::MAX_MEGABYTES) as u64) << 20;
+    // What is no more than the room fits again.
+    asked.min(room as u64) as usize
+}
+
 fn pack(entry: Entry, ply: usize, age: u8) -> u64 {
     let half = |value: Value| u64::from(value.clamp(-32_767, 32_767) as i16 as u16);
     let eval = entry.eval.map_or(u64::from(NO_EVAL as u16), half);
@@ -222,6 +230,19 @@ mod tests {
         assert_eq!(Table::new(4, usize::MAX).megabytes(), 4);
         assert_eq!(Table::new(Table::MAX_MEGABYTES, 3 << 20).megabytes(), 3);
         assert_eq!(Table::new(16, 0).megabytes(), 0);
+    }
+
+    #[test]
+    fn a_size_beyond_32_bits_is_all_the_room_there() {
+        // All that 32 bits can address, which is the room where the system does not say how much is free.
+        let room = u32::MAX as usize;
+        for megabytes in [4096, 4097, Table::MAX_MEGABYTES, usize::MAX] {
+            assert_eq!(size_asked(megabytes, room), room, "{megabytes}");
+        }
+        assert_eq!(size_asked(4095, room), 4095 << 20);
+        assert_eq!([0, 1, 2].map(|megabytes| size_asked(megabytes, room)), [1 << 20, 1 << 20, 2 << 20]);
+        assert_eq!(size_asked(4096, 5), 5);
+        assert_eq!(size_asked(usize::MAX, usize::MAX) as u64, (65_536_u64 << 20).min(usize::MAX as u64));
     }
 
     #[test]
