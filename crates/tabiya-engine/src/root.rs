@@ -93,15 +93,17 @@ impl Worker<'_> {
         moves.into_iter().next().map(|best| best.line).unwrap_or_default()
     }
 
-    /// The legal moves asked for, in the picker's order, but one that mates before all others: it is the answer even if
-    /// there is no time to search anything.
+    /// The legal moves asked for, or all if none of those is legal, in the picker's order, but one that mates before all
+    /// others: it is the answer even if there is no time to search anything.
     fn root_moves(&self, position: &Position, limits: &Limits) -> Vec<RootMove> {
         let known = self.table.probe(position.key(), 0).and_then(|entry| entry.mv);
         let mut picker = MovePicker::main(position, known, Context::ROOT).legal();
         let moves = std::iter::from_fn(|| picker.next(self.tables));
-        let asked = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-        let root = |mv| RootMove { mv, score: -INFINITE, line: vec![mv] };
-        let mut moves: Vec<RootMove> = moves.filter(asked).map(root).collect();
+        let mut moves: Vec<RootMove> = moves.map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect();
+        let asked = |root: &RootMove| limits.search_moves.contains(&root.mv);
+        if moves.iter().any(asked) {
+            moves.retain(asked);
+        }
         let info = position.check_info();
         let mates = |mv| position.gives_check_with(mv, &info) && position.after_unchecked(mv).is_checkmate();
         if let Some(index) = moves.iter().position(|root| mates(root.mv)) {

@@ -21,7 +21,7 @@ pub struct Limits {
     pub infinite: bool,
     /// The opponent's time is running; ours begins with `ponderhit`.
     pub ponder: bool,
-    /// Consider only these moves; all if there are none.
+    /// Consider only these moves; all if none of them is legal.
     pub search_moves: Vec<Move>,
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tabiya::order::{Context, Histories, MovePicker};
-use tabiya::{Game, Move, Position};
+use tabiya::{Game, Move, MoveKind, Position, Square};
 use tabiya_engine::move_source::MoveSource;
 use tabiya_engine::score::{DRAW, MATE};
 use tabiya_engine::{Answer, Clock, Control, Engine, Limits, Report};
@@ -98,6 +98,24 @@ fn no_legal_move_is_no_answer() {
         let (answer, reports) = to_depth(fen, 5);
         assert_eq!((answer.best(), reports.len()), (None, 0));
     }
+}
+
+#[test]
+fn moves_to_search_that_are_all_illegal_leave_every_move() {
+    let start = Position::default();
+    let legal = start.parse_uci("a2a3").unwrap();
+    // Legal only later in the game, or nowhere.
+    let black = start.after(legal).parse_uci("a7a6").unwrap();
+    let nonsense = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
+    let depth_three = Limits { depth: Some(3), ..Limits::default() };
+    let answered = |search_moves: &[Move]| {
+        let limits = Limits { search_moves: search_moves.to_vec(), ..depth_three.clone() };
+        search(&Game::default(), &limits, &mut Engine::new(1)).0
+    };
+    let free = answered(&[]);
+    assert!(free.best().is_some_and(|mv| mv != legal));
+    assert_eq!(answered(&[black, nonsense]), free);
+    assert_eq!(answered(&[black, legal, nonsense]).best(), Some(legal));
 }
 
 #[test]
