@@ -310,7 +310,8 @@ impl<'a> Worker<'a> {
         }
         if depth <= 3 && estimate + 250 * depth <= alpha {
             let score = self.quiescence::<false, S>(position, alpha, alpha + 1, context, true);
-            if score <= alpha {
+            // A search that was stopped goes no further, whatever its score.
+            if score <= alpha || self.stopped {
                 return Some(score);
             }
         }

@@ -6,7 +6,7 @@ use tabiya::order::{Context, Histories, MovePicker};
 use tabiya::{Game, Move, MoveKind, Position, Square};
 use tabiya_engine::move_source::MoveSource;
 use tabiya_engine::score::{DRAW, MATE};
-use tabiya_engine::{Answer, Clock, Control, Engine, Limits, Report};
+use tabiya_engine::{Answer, Clock, Control, Engine, Limits, Report, bench};
 
 fn search(game: &Game, limits: &Limits, engine: &mut Engine) -> (Answer, Vec<Report>) {
     let control = Control::new(limits, Duration::ZERO);
@@ -159,14 +159,24 @@ fn the_game_before_counts_for_repetition() {
     assert!(last_score(&free) > 500);
 }
 
+fn nodes_searched(position: Position, limit: u64) -> u64 {
+    let limits = Limits { nodes: Some(limit), ..Limits::default() };
+    let control = Control::new(&limits, Duration::ZERO);
+    let answer = Engine::new(1).search(&Game::new(position), &limits, &control, &mut |_| {});
+    assert!(answer.best().is_some());
+    control.nodes()
+}
+
 #[test]
 fn nodes_are_kept_exactly() {
     for nodes in [1, 2, 500, 1024, 5000] {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        let control = Control::new(&limits, Duration::ZERO);
-        let answer = Engine::new(1).search(&Game::default(), &limits, &control, &mut |_| {});
-        assert!(answer.best().is_some());
-        assert_eq!(control.nodes(), nodes);
+        assert_eq!(nodes_searched(Position::default(), nodes), nodes);
+    }
+    // Wherever in the search the last node comes.
+    for (number, position) in bench::positions().take(5).enumerate() {
+        for nodes in (4_500 + number as u64..8_000).step_by(173) {
+            assert_eq!(nodes_searched(position, nodes), nodes, "{}", position.fen());
+        }
     }
 }
 
