@@ -49,7 +49,7 @@ impl Control {
         Duration::from_micros(self.answered.load(Ordering::Relaxed))
     }
 
-    /// Asks all threads to end; they do so within about a thousand nodes.
+    /// Asks all threads to end; each does so within about a thousand nodes.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }

@@ -181,6 +181,31 @@ fn nodes_are_kept_exactly() {
 }
 
 #[test]
+fn a_stop_is_heard_within_a_thousand_nodes() {
+    for position in bench::positions().take(5) {
+        for (threads, depth) in [(1, 1), (1, 4), (1, 8), (3, 5)] {
+            // A search that does not hear ends too, many thousand nodes later.
+            let limits = Limits { depth: Some(depth + 5), ..Limits::default() };
+            let control = Control::new(&limits, Duration::ZERO);
+            let mut engine = Engine::new(1);
+            engine.set_threads(threads);
+            let mut at_stop = None;
+            engine.search(&Game::new(position), &limits, &control, &mut |report| {
+                if report.depth >= depth && at_stop.is_none() {
+                    control.stop();
+                    // Read after the stop, so that it does not matter how long the others run before they can hear it.
+                    at_stop = Some(control.nodes());
+                }
+            });
+            let more = control.nodes() - at_stop.unwrap();
+            // A helper that looks for the stop in the moment in which it is given may see it only at its next look.
+            let looks = 2 * threads as u64 - 1;
+            assert!(more <= 1024 * looks, "{more} nodes by {threads} threads: {}", position.fen());
+        }
+    }
+}
+
+#[test]
 fn several_lines_are_different_and_in_order() {
     let mut engine = Engine::new(4);
     engine.lines = 5;
