@@ -43,6 +43,8 @@ pub struct Engine {
     table: Table,
     /// One for each thread.
     tables: Vec<Histories>,
+    /// Says how many bytes the table may take.
+    room: fn() -> usize,
     /// How many of the best lines to find.
     pub lines: usize,
 }
@@ -54,8 +56,13 @@ impl Engine {
     /// An engine with one thread and a table of this many mebibytes, or as many as there is memory for. Everything that
     /// a search needs is built here, so that none of it is built on a clock.
     pub fn new(megabytes: usize) -> Engine {
+        Engine::with_room(megabytes, room)
+    }
+
+    /// As [`new`](Engine::new), on a machine that has as much room for a table as `room` says.
+    pub(crate) fn with_room(megabytes: usize, room: fn() -> usize) -> Engine {
         LazyLock::force(&REDUCTIONS);
-        Engine { table: Table::new(megabytes, room()), tables: vec![Histories::new()], lines: 1 }
+        Engine { table: Table::new(megabytes, room()), tables: vec![Histories::new()], room, lines: 1 }
     }
 
     /// Exchanges the table for an empty one of another size, or of as much as there is memory for, and says how many
@@ -63,7 +70,7 @@ impl Engine {
     pub fn resize(&mut self, megabytes: usize) -> usize {
         // The old table goes first: there may not be room for both.
         self.table = Table::smallest();
-        self.table = Table::new(megabytes, room());
+        self.table = Table::new(megabytes, (self.room)());
         self.table.megabytes()
     }
 
@@ -177,8 +184,9 @@ impl Drop for StopAtEnd<'_> {
     }
 }
 
-/// How many bytes a table may take: what this machine, or the container it runs in, has to spare.
-fn room() -> usize {
+/// How many bytes a table may take: what this machine, or the container it runs in, has to spare. Where the system does not
+/// say, only its refusal is a limit.
+pub(crate) fn room() -> usize {
     tabiya_perft::room_for_tables().unwrap_or(usize::MAX)
 }
 
@@ -195,4 +203,25 @@ fn keys(game: &Game) -> Vec<u64> {
     }
     keys.reverse();
     keys
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_keeps_to_the_room() {
+        let mut engine = Engine::with_room(Table::MAX_MEGABYTES, || 3 << 20);
+        assert_eq!(engine.table.megabytes(), 3);
+        assert_eq!([2, 4, Table::MAX_MEGABYTES].map(|megabytes| engine.resize(megabytes)), [2, 3, 3]);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_room_is_less_than_the_machine_has() {
+        let text = std::fs::read_to_string("/proc/meminfo").unwrap();
+        let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:")?.trim().strip_suffix(" kB")).unwrap();
+        let kibibytes: u64 = total.trim().parse().unwrap();
+        assert!((room() as u64) >> 10 < kibibytes, "{} of {kibibytes} KiB", room() >> 10);
+    }
 }

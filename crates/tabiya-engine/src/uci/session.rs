@@ -15,7 +15,7 @@ use super::command::{self, Command};
 use super::text;
 use crate::bench::bench;
 use crate::control::Control;
-use crate::engine::{Engine, STACK};
+use crate::engine::{self, Engine, STACK};
 use crate::lag::Lag;
 use crate::move_source::Staged;
 use crate::time::{Clock, Limits};
@@ -50,11 +50,13 @@ struct Settings {
     hash: usize,
     threads: usize,
     lines: usize,
+    /// Says how many bytes a table may take.
+    room: fn() -> usize,
 }
 
 impl Settings {
     fn build(self) -> Engine {
-        let mut engine = Engine::new(self.hash);
+        let mut engine = Engine::with_room(self.hash, self.room);
         engine.set_threads(self.threads);
         engine.lines = self.lines;
         engine
@@ -80,7 +82,12 @@ pub(super) struct Session<W> {
 impl<W: Write + Send + 'static> Session<W> {
     /// A session with everything built, so that no `go` pays for it.
     pub(super) fn new(output: Output<W>, at_terminal: bool) -> Session<W> {
-        let settings = Settings { hash: DEFAULT_HASH, threads: 1, lines: 1 };
+        Session::with_room(output, at_terminal, engine::room)
+    }
+
+    /// As [`new`](Session::new), on a machine that has as much room for a table as `room` says.
+    fn with_room(output: Output<W>, at_terminal: bool, room: fn() -> usize) -> Session<W> {
+        let settings = Settings { hash: DEFAULT_HASH, threads: 1, lines: 1, room };
         Session {
             output,
             game: Game::default(),
@@ -347,6 +354,37 @@ mod tests {
         session.engine = None;
         assert!(session.obey("isready") && session.engine.is_some());
         assert_eq!(said(&output), "readyok\n");
+    }
+
+    #[test]
+    fn a_table_takes_no_more_than_there_is_room_for_and_says_so() {
+        let output = Output::new(Vec::new());
+        let mut session = Session::with_room(output.clone(), false, || 3 << 20);
+        for (asked, had) in [("65536", 3), ("4", 3), ("3", 3), ("2", 2)] {
+            session.obey(&format!("setoption name Hash value {asked}"));
+            assert_eq!(session.settings.hash, had, "{asked}");
+        }
+        // More than anybody may ask for changes nothing.
+        session.obey("setoption name Hash value 1000000");
+        assert_eq!(session.settings.hash, 2);
+        session.obey("go depth 1");
+        session.end_of_input();
+        let heard = said(&output);
+        let lines: Vec<&str> = heard.lines().collect();
+        let remarks = [
+            "info string Hash: 65536 MiB were asked for; there is room for 3 MiB",
+            "info string Hash: 4 MiB were asked for; there is room for 3 MiB",
+            "info string Hash: expected a number up to 65536, not \"1000000\"",
+        ];
+        assert_eq!(lines[..3], remarks);
+        assert!(lines[lines.len() - 1].starts_with("bestmove "), "{heard}");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_session_knows_that_the_machine_has_limits() {
+        let (session, _) = session();
+        assert!((session.settings.room)() < usize::MAX);
     }
 
     #[test]
