@@ -251,6 +251,12 @@ mod tests {
         let one = digest("rnbqkbnr/pppppppp/7n/8/NNNNNNNN/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let other = digest("rnbbkbnr/pppppppp/7n/8/NNNNNNNN/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         assert_ne!(one, other);
+        // Of the army of a game the code says all.
+        let start = Position::startpos();
+        let mut plain = Digest::new();
+        plain.add(Color::White, Code::new(&Turn::from(&start)), 1);
+        plain.word(1);
+        assert_eq!(Task::new(1, vec![Found { position: start, paths: 1 }]).digest(), plain.value());
     }
 
     #[test]

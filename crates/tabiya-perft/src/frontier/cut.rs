@@ -15,7 +15,7 @@ struct Block<'a> {
 
 impl Positions {
     /// Into how many ranges positions can be cut at most.
-    pub const MOST_RANGES: usize = 1 << 24;
+    pub const MOST_RANGES: usize = 1 << 20;
 
     /// The positions with these numbers, the first being 0. Numbers that are too large name nothing.
     pub fn range(&self, wanted: Range<u64>) -> Result<Vec<Found>, FrontierError> {
@@ -189,6 +189,7 @@ mod tests {
     fn more_ranges_than_positions_leave_some_empty() {
         let found = Frontier::new(&Position::startpos(), 1).run().unwrap();
         assert_eq!(found.cut(0).unwrap(), [0; 0], "no range at all");
+        assert_eq!(found.cut(Positions::MOST_RANGES).unwrap().len(), Positions::MOST_RANGES);
         for many in [Positions::MOST_RANGES + 1, usize::MAX] {
             let error = found.cut(many).unwrap_err();
             assert!(matches!(error, FrontierError::TooManyRanges(asked) if asked == many), "{error}");
