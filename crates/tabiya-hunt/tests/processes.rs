@@ -1,11 +1,15 @@
 //! Programs that misbehave are reported as what they are and never outlive their process.
 #![cfg(unix)]
 
-use std::sync::atomic::{AtomicU64, Ordering};
+mod common;
+
 use std::time::{Duration, Instant};
 
 use tabiya_hunt::engine::{Dialect, Engine, Question};
 use tabiya_hunt::process::{Cancel, Failure, FailureKind, Limits, Process};
+
+#[cfg(target_os = "linux")]
+use common::{has_ended, sleeps, state, wait_until};
 
 fn limits() -> Limits {
     Limits { answer: Duration::from_secs(2), bytes: 100_000, until: None }
@@ -28,18 +32,9 @@ fn first_failure(mut process: Process) -> Failure {
     }
 }
 
-/// A number of seconds to sleep that no other test, nor another run of this one, sleeps.
-fn unique_sleep() -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    format!("71.{:07}{:03}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// Whether any process has this text among its arguments.
-fn runs(text: &str) -> bool {
-    std::fs::read_dir("/proc").into_iter().flatten().flatten().any(|entry| {
-        std::fs::read(entry.path().join("cmdline"))
-            .is_ok_and(|line| line.split(|&byte| byte == 0).any(|word| word == text.as_bytes()))
-    })
+fn next_line(process: &mut Process) -> String {
+    let deadline = process.deadline();
+    process.line(deadline).expect("it answers")
 }
 
 #[test]
@@ -95,66 +90,56 @@ fn cancelling_ends_a_wait() {
 #[test]
 fn there_is_no_terminal_to_take() {
     let mut process = start("if (: < /dev/tty) 2>/dev/null; then echo tty; else echo none; fi");
-    let deadline = process.deadline();
-    assert_eq!(process.line(deadline).expect("it answers"), "none");
+    assert_eq!(next_line(&mut process), "none");
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn everything_a_program_started_ends_with_it() {
     // A background job, and one in a session of its own that no signal to the group reaches.
-    let (job, daemon) = (unique_sleep(), unique_sleep());
-    let mut process = start(&format!("sleep {job} & setsid sleep {daemon} & echo up; wait"));
-    let deadline = process.deadline();
-    assert_eq!(process.line(deadline).expect("it answers"), "up");
-    while !(runs(&job) && runs(&daemon)) {
-        assert!(Instant::now() < deadline, "the sleepers never started");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let mut process = start("sleep 6000 & echo $!; setsid sleep 6000 & echo $!; wait");
+    let ids = [next_line(&mut process), next_line(&mut process)];
+    wait_until("both sleep", || ids.iter().all(|id| sleeps(id)));
     drop(process);
-    assert!(!runs(&job) && !runs(&daemon));
+    wait_until("both have ended", || ids.iter().all(|id| has_ended(id)));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_keeps_its_number_until_it_is_let_go() {
-    // The shell ends at once; its child holds the output open and is in its group.
-    let sleep = unique_sleep();
-    let mut process = start(&format!("sleep {sleep} & echo $$; exit 3"));
-    let deadline = process.deadline();
-    let id = process.line(deadline).expect("it answers");
-    while state(&id) != Some('Z') {
-        assert!(Instant::now() < deadline, "it never ended");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    // The shell ends at once and closes its output; its child stays behind in its group.
+    let mut process = start("sleep 6000 >/dev/null 2>&1 & echo $!; echo $$; exit 3");
+    let (sleeper, id) = (next_line(&mut process), next_line(&mut process));
+    wait_until("it sleeps", || sleeps(&sleeper));
     // Its end is seen as often as one looks, and it is not waited for before the last signal.
-    assert_eq!(process.failed(FailureKind::Cancelled).kind, FailureKind::Cancelled);
-    assert!(process.line_until(Instant::now()).expect("nothing to hear").is_none());
-    assert_eq!(state(&id), Some('Z'));
+    wait_until("it has ended", || has_ended(&id));
+    for _ in 0..3 {
+        let deadline = process.deadline();
+        let failure = process.line(deadline).expect_err("it is gone");
+        assert_eq!(failure.kind, FailureKind::Crash("exit status 3".into()));
+        assert_eq!(state(&id), Some('Z'));
+    }
+    assert!(sleeps(&sleeper));
     drop(process);
-    assert_ne!(state(&id), Some('Z'));
-    assert!(!runs(&sleep));
-}
-
-/// The letter the system shows for a process.
-#[cfg(target_os = "linux")]
-fn state(id: &str) -> Option<char> {
-    let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    text.rsplit_once(')')?.1.trim_start().chars().next()
+    assert_eq!(state(&id), None);
+    wait_until("the sleeper has ended", || has_ended(&sleeper));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_panic_ends_the_program_too() {
-    let sleep = unique_sleep();
+    let sleeper = std::sync::Mutex::new(String::new());
     let outcome = std::panic::catch_unwind(|| {
-        let mut process = start(&format!("echo up; sleep {sleep}"));
-        let deadline = process.deadline();
-        process.line(deadline).expect("it answers");
+        let mut process = start("sleep 6000 & echo $!; wait");
+        let id = next_line(&mut process);
+        wait_until("it sleeps", || sleeps(&id));
+        *sleeper.lock().expect("nobody else has it") = id;
         panic!("on purpose");
     });
     assert!(outcome.is_err());
-    assert!(!runs(&sleep));
+    let id = sleeper.into_inner().expect("it was let go before the panic");
+    assert!(!id.is_empty(), "it panicked too early");
+    wait_until("the sleeper has ended", || has_ended(&id));
 }
 
 #[test]
