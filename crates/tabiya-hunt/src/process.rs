@@ -144,13 +144,27 @@ const LONGEST_LINE: usize = 4096;
 /// Lines that may wait to be listened to.
 const CHANNEL: usize = 256;
 
+/// A line of output.
+struct Line {
+    /// Without the white space at its end.
+    text: String,
+    /// All that was printed of it, line end included.
+    bytes: usize,
+}
+
+impl Line {
+    fn new(bytes: &[u8]) -> Line {
+        Line { text: String::from_utf8_lossy(bytes).trim_end().to_owned(), bytes: bytes.len() }
+    }
+}
+
 /// A running program.
 pub struct Process {
     child: Child,
     /// Carried in the environment of everything the program starts.
     mark: String,
     input: Option<Sender<String>>,
-    lines: Receiver<String>,
+    lines: Receiver<Line>,
     printed: Tail,
     complained: Tail,
     limits: Limits,
@@ -256,11 +270,11 @@ impl Process {
             let left = until.saturating_duration_since(now);
             match self.lines.recv_timeout(left.min(Duration::from_millis(100))) {
                 Ok(line) => {
-                    self.heard += line.len() + 1;
+                    self.heard += line.bytes;
                     if self.heard > self.limits.bytes {
                         return Err(self.failed(FailureKind::Flood(self.limits.bytes)));
                     }
-                    return Ok(Some(line));
+                    return Ok(Some(line.text));
                 }
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -351,7 +365,7 @@ fn feed(mut stdin: impl Write, commands: &Receiver<String>) {
 
 /// Cuts the stream into lines. The channel is bounded, so a program that floods while nobody
 /// listens is stopped by its own pipe.
-fn read_lines(mut stdout: impl Read, tail: &Tail, sink: &SyncSender<String>) {
+fn read_lines(mut stdout: impl Read, tail: &Tail, sink: &SyncSender<Line>) {
     let mut buffer = [0u8; 8192];
     let mut line = Vec::new();
     loop {
@@ -363,21 +377,18 @@ fn read_lines(mut stdout: impl Read, tail: &Tail, sink: &SyncSender<String>) {
         };
         tail.push(&buffer[..count]);
         for &byte in &buffer[..count] {
-            if byte != b'\n' {
-                line.push(byte);
-            }
+            line.push(byte);
             if byte == b'\n' || line.len() >= LONGEST_LINE {
-                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
-                line.clear();
-                if sink.send(text).is_err() {
+                if sink.send(Line::new(&line)).is_err() {
                     return;
                 }
+                line.clear();
             }
         }
     }
     if !line.is_empty() {
         // Nobody listening any more is the same as having said it.
-        let _ = sink.send(String::from_utf8_lossy(&line).trim_end().to_owned());
+        let _ = sink.send(Line::new(&line));
     }
 }
 

@@ -65,6 +65,16 @@ fn a_flood_is_cut_off_with_or_without_line_ends() {
 }
 
 #[test]
+fn every_byte_of_a_flood_counts() {
+    // Letters, white space and line ends alike, to the last byte that is allowed.
+    for letter in ["x", " ", "\\n"] {
+        let print = |bytes: u32| first_failure(start(&format!("head -c {bytes} /dev/zero | tr '\\0' '{letter}'"))).kind;
+        assert_eq!(print(100_000), FailureKind::Crash("exit status 0".into()), "{letter:?}");
+        assert_eq!(print(100_001), FailureKind::Flood(100_000), "{letter:?}");
+    }
+}
+
+#[test]
 fn a_missing_program_is_said_to_be_missing() {
     let words = ["/no/such/engine".to_owned()];
     let failure = Process::start(&words, limits(), &Cancel::default()).err().expect("it cannot start");
