@@ -7,7 +7,7 @@ use tabiya::{Move, Position};
 use crate::compare::{Case, Probe};
 use crate::diagnose::diagnose;
 use crate::engine::Engine;
-use crate::process::{Cancel, Failure, FailureKind};
+use crate::process::{Cancel, Failure, FailureKind, from_now};
 use crate::report::{Finding, Report};
 use crate::rule::Rule;
 use crate::shrink::{Failing, shrink};
@@ -316,7 +316,7 @@ impl Hunt<'_> {
     }
 
     fn shrink_deadline(&self) -> Instant {
-        Instant::now() + self.options.shrink_time.min(self.time_left())
+        from_now(self.options.shrink_time.min(self.time_left()))
     }
 
     fn is_over(&self) -> bool {

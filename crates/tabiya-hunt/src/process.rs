@@ -14,6 +14,12 @@ use std::time::{Duration, Instant};
 
 use crate::cleanup;
 
+/// The moment when that much time will have passed. Clocks do not reach for ever: a century stands for any longer time.
+pub(crate) fn from_now(time: Duration) -> Instant {
+    const CENTURY: Duration = Duration::from_secs(100 * 366 * 24 * 60 * 60);
+    Instant::now() + time.min(CENTURY)
+}
+
 /// What a program may use before it is given up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -239,7 +245,7 @@ impl Process {
 
     /// The deadline of an answer asked for now.
     pub fn deadline(&self) -> Instant {
-        Instant::now() + self.limits.answer
+        from_now(self.limits.answer)
     }
 
     /// Sets when everything must be over.

@@ -116,6 +116,15 @@ fn engines_that_do_not_answer_are_reported_as_such() {
 }
 
 #[test]
+fn times_may_be_without_end() {
+    let limits = Limits { answer: Duration::MAX, ..Limits::default() };
+    let options = Options { time: Duration::MAX, shrink_time: Duration::MAX, ..Options::default() };
+    for (arguments, rule) in [("kings-touch", Rule::KingsTouch), ("none crash", Rule::EngineCrash)] {
+        assert_eq!(rules(&hunted(arguments, limits, &options)), [rule]);
+    }
+}
+
+#[test]
 fn a_report_says_everything() {
     let report = hunted("rook-capture-keeps-right", Limits::default(), &Options::default());
     let text = report.to_string();

@@ -98,6 +98,14 @@ fn cancelling_ends_a_wait() {
 }
 
 #[test]
+fn a_limit_may_be_without_end() {
+    let limits = Limits { answer: Duration::MAX, ..limits() };
+    let mut process = Process::start(&shell("echo up"), limits, &Cancel::default()).expect("sh starts");
+    assert!(process.deadline() > Instant::now() + Duration::from_secs(1_000_000_000));
+    assert_eq!(next_line(&mut process), "up");
+}
+
+#[test]
 fn there_is_no_terminal_to_take() {
     let mut process = start("if (: < /dev/tty) 2>/dev/null; then echo tty; else echo none; fi");
     assert_eq!(next_line(&mut process), "none");
