@@ -6,6 +6,7 @@ use tabiya::{CastlingField, CastlingStyle, EnPassantField, FenStyle, Move, Posit
 use crate::answer::Answer;
 use crate::engine::{Engine, Question};
 use crate::process::{Failure, FailureKind};
+use crate::reference;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,8 +131,12 @@ impl Case {
         }
     }
 
-    /// Asks the engine, compares with the reference.
+    /// Asks the engine, compares with the reference. What the reference cannot count is not asked for.
     pub fn run(&self, engine: &mut Engine) -> Result<Comparison, Failure> {
+        let (Probe::Count(depth) | Probe::Again(depth)) = self.probe;
+        if depth > reference::MOST_DEPTH {
+            return Err(uncountable(&tabiya_perft::Error::TooDeep(depth)));
+        }
         engine.set_chess960(self.chess960);
         let (fen, moves) = self.told(engine);
         let node = self.node();
@@ -152,18 +157,26 @@ impl Case {
         let node = self.node();
         match engine.ask_again(depth)? {
             Some(answer) => compare(&node, depth, &answer),
-            None => compare(&node, depth, &reference_answer(&node, depth)),
+            None => compare(&node, depth, &reference_answer(&node, depth)?),
         }
     }
 }
 
 /// The right answer, for an engine that keeps nothing between questions and so cannot have spoilt anything.
-fn reference_answer(node: &Position, depth: u32) -> Answer {
-    let moves = crate::reference::divide(node, depth)
+fn reference_answer(node: &Position, depth: u32) -> Result<Answer, Failure> {
+    let moves = divided(node, depth)?
         .into_iter()
         .map(|(mv, count)| (mv.uci(CastlingStyle::Chess960).to_string(), count))
         .collect();
-    Answer { moves, total: None }
+    Ok(Answer { moves, total: None })
+}
+
+fn divided(node: &Position, depth: u32) -> Result<Vec<(Move, u64)>, Failure> {
+    reference::divide(node, depth).map_err(|error| uncountable(&error))
+}
+
+fn uncountable(why: &tabiya_perft::Error) -> Failure {
+    Failure { kind: FailureKind::Uncountable(why.to_string()), last_output: String::new() }
 }
 
 /// The position's text, with the en passant square of every double push; for Chess960 with the
@@ -174,7 +187,7 @@ pub fn fen(position: &Position, chess960: bool) -> String {
 }
 
 fn compare(node: &Position, depth: u32, answer: &Answer) -> Result<Comparison, Failure> {
-    compare_with(node, depth, answer, &crate::reference::divide(node, depth))
+    compare_with(node, depth, answer, &divided(node, depth)?)
 }
 
 /// Compares an answer with true counts that are known already: every legal move with its own.
@@ -184,7 +197,7 @@ pub fn compare_with(
     answer: &Answer,
     reference: &[(Move, u64)],
 ) -> Result<Comparison, Failure> {
-    let nodes: u64 = reference.iter().map(|&(_, count)| count).sum();
+    let nodes = reference::total(reference);
     let mut comparison = Comparison {
         node: *node,
         depth,
@@ -259,6 +272,15 @@ mod tests {
         for text in ["a7a8q", "a7a8Q", "a7a8=Q", "A7A8Q", "a8=Q", "a7-a8=q"] {
             assert_eq!(read_move(&position, text), Some(promotion), "{text}");
         }
+    }
+
+    #[test]
+    fn counts_beyond_64_bits_are_no_overflow() {
+        let position = Position::startpos();
+        let reference: Vec<(Move, u64)> = position.legal_moves().iter().map(|&mv| (mv, u64::MAX)).collect();
+        let answer = Answer { moves: Vec::new(), total: Some(20) };
+        let comparison = compare_with(&position, 30, &answer, &reference).unwrap();
+        assert_eq!((comparison.nodes, comparison.agrees()), (u64::MAX, false));
     }
 
     #[test]

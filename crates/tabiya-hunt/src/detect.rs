@@ -64,7 +64,7 @@ impl Engine {
             Ok(greeting) => interactive(&words, limits, cancel, &greeting),
             // It ended at once: a script that wants arguments, perhaps.
             Err(failure @ Failure { kind: FailureKind::Crash(_), .. }) => {
-                script(&words, limits, cancel).map_err(|second| match second.kind.is_end_of_hunt() {
+                script(&words, limits, cancel).map_err(|second| match second.kind.is_blameless() {
                     true => second,
                     false => failure,
                 })
@@ -145,7 +145,7 @@ fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Gre
                     }
                 }
                 Ok(_) => {}
-                Err(failure) if failure.kind.is_end_of_hunt() => return Err(failure),
+                Err(failure) if failure.kind.is_blameless() => return Err(failure),
                 Err(failure) => last_failure = Some(failure),
             }
         }
@@ -158,7 +158,7 @@ fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Gre
             engine.offers_chess960 = greeting.offers_chess960;
             Ok(engine)
         }
-        None => script(words, limits, cancel).map_err(|second| match second.kind.is_end_of_hunt() {
+        None => script(words, limits, cancel).map_err(|second| match second.kind.is_blameless() {
             true => second,
             false => last_failure.unwrap_or_else(|| Failure {
                 kind: FailureKind::Nonsense(

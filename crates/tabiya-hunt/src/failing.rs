@@ -13,9 +13,11 @@ pub fn rule_of(kind: &FailureKind) -> Rule {
         FailureKind::Hang(_) => Rule::EngineHang,
         FailureKind::Flood(_) => Rule::EngineFlood,
         FailureKind::Nonsense(_) => Rule::EngineNonsense,
-        FailureKind::Crash(_) | FailureKind::Start(_) | FailureKind::Cancelled | FailureKind::TimeUp => {
-            Rule::EngineCrash
-        }
+        FailureKind::Crash(_)
+        | FailureKind::Start(_)
+        | FailureKind::Uncountable(_)
+        | FailureKind::Cancelled
+        | FailureKind::TimeUp => Rule::EngineCrash,
     }
 }
 
@@ -29,7 +31,7 @@ pub fn narrow(engine: &mut Engine, case: &Case, failure: &Failure, deadline: Ins
             return None;
         }
         engine.restart();
-        case.run(engine).err().filter(|failure| !failure.kind.is_end_of_hunt() && rule_of(&failure.kind) == rule)
+        case.run(engine).err().filter(|failure| !failure.kind.is_blameless() && rule_of(&failure.kind) == rule)
     };
     loop {
         let (case, _) = &smallest;

@@ -34,7 +34,7 @@ pub struct Options {
     pub time: Duration,
     /// Stop once that many nodes were compared.
     pub nodes: Option<u64>,
-    /// The deepest count asked for.
+    /// The deepest count asked for; never more than [`reference::MOST_DEPTH`].
     pub depth: u32,
     /// Go on after the first bug.
     pub all: bool,
@@ -146,7 +146,7 @@ impl Hunt<'_> {
         while !visit.closed {
             let depth = visit.counts.len() as u32;
             let estimate = estimate(visit);
-            if depth > self.options.depth || (depth > 1 && estimate > limit) {
+            if depth > self.options.depth.min(reference::MOST_DEPTH) || (depth > 1 && estimate > limit) {
                 break;
             }
             if self.is_over() {
@@ -295,7 +295,7 @@ impl Hunt<'_> {
 
     /// Reports an engine that did not answer, once for each way of not answering.
     fn failed(&mut self, entry: &Entry, case: &Case, failure: &Failure) {
-        if failure.kind.is_end_of_hunt() {
+        if failure.kind.is_blameless() {
             return;
         }
         let rule = failing::rule_of(&failure.kind);
@@ -346,6 +346,6 @@ impl Hunt<'_> {
 fn estimate(visit: &Visit) -> u64 {
     match visit.counts.as_slice() {
         [.., before, last] => (*last as f64 * (*last as f64 / (*before).max(1) as f64)) as u64,
-        _ => reference::count(&visit.entry.position, 1),
+        _ => visit.entry.position.count_legal() as u64,
     }
 }

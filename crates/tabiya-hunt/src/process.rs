@@ -51,6 +51,8 @@ pub enum FailureKind {
     Flood(usize),
     /// It answered, but not in words that mean anything here.
     Nonsense(String),
+    /// It was not asked, because the right answer cannot be counted.
+    Uncountable(String),
     /// The hunt was asked to stop.
     Cancelled,
     /// The time for the whole hunt was up before it answered.
@@ -58,9 +60,9 @@ pub enum FailureKind {
 }
 
 impl FailureKind {
-    /// Whether the hunt ended, which says nothing about the program.
-    pub(crate) fn is_end_of_hunt(&self) -> bool {
-        matches!(self, FailureKind::Cancelled | FailureKind::TimeUp)
+    /// Whether it says nothing about the program: the hunt ended, or would have asked too much of itself.
+    pub(crate) fn is_blameless(&self) -> bool {
+        matches!(self, FailureKind::Cancelled | FailureKind::TimeUp | FailureKind::Uncountable(_))
     }
 }
 
@@ -76,6 +78,7 @@ impl fmt::Display for FailureKind {
                 write!(f, "it printed more than {limit} bytes for one answer")
             }
             FailureKind::Nonsense(what) => write!(f, "its answer makes no sense: {what}"),
+            FailureKind::Uncountable(why) => write!(f, "the right answer cannot be counted: {why}"),
             FailureKind::Cancelled => write!(f, "the hunt was interrupted"),
             FailureKind::TimeUp => write!(f, "the time for the hunt was up before it answered"),
         }

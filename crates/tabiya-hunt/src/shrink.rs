@@ -48,7 +48,7 @@ pub fn shrink(engine: &mut Engine, mut failing: Failing, deadline: Instant) -> F
             }
             let smaller = match examine(engine, case) {
                 Ok(smaller) => smaller,
-                Err(failure) if failure.kind.is_end_of_hunt() => return failing,
+                Err(failure) if failure.kind.is_blameless() => return failing,
                 // An engine that cannot cope with the smaller position tells nothing about the rule.
                 Err(_) => None,
             };

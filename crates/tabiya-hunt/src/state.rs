@@ -113,7 +113,7 @@ fn looks_like_a_table(comparison: &Comparison) -> bool {
     let copies_first = comparison.miscounted.iter().all(|wrong| Some(wrong.engine) == first);
     let other_depth = comparison.miscounted.iter().any(|wrong| {
         let child = comparison.node.after(wrong.mv);
-        (1..depth.saturating_sub(1)).any(|shallower| reference::count(&child, shallower) == wrong.engine)
+        (1..depth.saturating_sub(1)).any(|shallower| reference::count(&child, shallower) == Ok(wrong.engine))
     });
     copies_first || other_depth || has_twins(&comparison.node, depth)
 }

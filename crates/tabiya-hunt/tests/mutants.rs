@@ -5,7 +5,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, Rule, hunt};
+use tabiya::Position;
+use tabiya_hunt::compare::{Case, Probe};
+use tabiya_hunt::reference::MOST_DEPTH;
+use tabiya_hunt::{Cancel, Engine, FailureKind, Limits, Options, Report, Rule, hunt};
 
 /// The example `mutant`, beside the directory this test runs from; built if only this test was.
 fn mutant() -> &'static str {
@@ -112,6 +115,21 @@ fn engines_that_do_not_answer_are_reported_as_such() {
         if behaviour == "flood" {
             assert!(finding.last_output.as_deref().is_some_and(|output| output.contains("thinking")));
         }
+    }
+}
+
+#[test]
+fn what_is_too_deep_to_count_is_not_asked() {
+    let cancel = Cancel::default();
+    let mut engine = Engine::detect(&format!("'{}' none", mutant()), Limits::default(), &cancel).expect("it answers");
+    // Stalemate: the engine could answer any of it at once.
+    let position = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").expect("a position");
+    let deepest = Case::count(position, MOST_DEPTH, false);
+    assert!(deepest.run(&mut engine).expect("it answers").agrees());
+    for probe in [Probe::Count(MOST_DEPTH + 1), Probe::Again(MOST_DEPTH + 1)] {
+        let failure = Case { probe, ..deepest.clone() }.run(&mut engine).expect_err("it is too deep");
+        assert!(matches!(failure.kind, FailureKind::Uncountable(_)), "{failure}");
+        assert!(failure.to_string().contains("256 plies are too deep"), "{failure}");
     }
 }
 
