@@ -29,9 +29,27 @@ fn mutant() -> &'static str {
     })
 }
 
+/// Limits on time that no machine reaches, however busy it is: what ends a hunt here is a find or a number of nodes.
+const LONG: Duration = Duration::from_secs(3600);
+
+fn limits() -> Limits {
+    Limits { answer: LONG, ..Limits::default() }
+}
+
+fn options() -> Options {
+    Options { time: LONG, shrink_time: LONG, ..Options::default() }
+}
+
+/// A program is tried for two seconds with each command, which a busy machine may let pass. Then it is tried again.
+fn detected(arguments: &str, limits: Limits, cancel: &Cancel) -> Engine {
+    let command = format!("'{}' {arguments}", mutant());
+    let mut tries = (0..20).map(|_| Engine::detect(&command, limits, cancel));
+    tries.find_map(Result::ok).unwrap_or_else(|| panic!("not detected: {command}"))
+}
+
 fn hunted(arguments: &str, limits: Limits, options: &Options) -> Report {
     let cancel = Cancel::default();
-    let mut engine = Engine::detect(&format!("'{}' {arguments}", mutant()), limits, &cancel).expect(arguments);
+    let mut engine = detected(arguments, limits, &cancel);
     hunt(&mut engine, options, &cancel, &mut |_| {})
 }
 
@@ -47,8 +65,8 @@ fn every_mutant_is_found_and_named() {
 
 #[test]
 fn a_correct_generator_is_left_in_peace() {
-    let options = Options { nodes: Some(300_000), ..Options::default() };
-    let report = hunted("none", Limits::default(), &options);
+    let options = Options { nodes: Some(300_000), ..options() };
+    let report = hunted("none", limits(), &options);
     assert!(report.findings.is_empty(), "{report}");
     assert!(report.nodes >= 300_000);
 }
@@ -56,8 +74,8 @@ fn a_correct_generator_is_left_in_peace() {
 #[test]
 fn all_goes_on_to_the_next_bug() {
     let names = "promotes-to-queen-only,en-passant-rank-pin,castle-through-check,unmake-forgets-ep";
-    let options = Options { all: true, nodes: Some(300_000), ..Options::default() };
-    let report = hunted(names, Limits::default(), &options);
+    let options = Options { all: true, nodes: Some(300_000), ..options() };
+    let report = hunted(names, limits(), &options);
     let mut found = rules(&report);
     found.sort_unstable();
     let mut wanted =
@@ -79,8 +97,8 @@ fn one_run_per_answer_and_no_moves_are_enough() {
         let script = r#"printf "position fen %s\ngo perft %s\n" "$2" "$3" | "$0" "$1""#;
         let template = format!("sh -c '{script}' '{}' {name} {{fen}} {{depth}}", mutant());
         let cancel = Cancel::default();
-        let mut engine = Engine::from_template(&template, Limits::default(), &cancel).expect(name);
-        let report = hunt(&mut engine, &Options::default(), &cancel, &mut |_| {});
+        let mut engine = Engine::from_template(&template, limits(), &cancel).expect(name);
+        let report = hunt(&mut engine, &options(), &cancel, &mut |_| {});
         assert_eq!(rules(&report), [rule], "{report}");
     }
 }
@@ -92,22 +110,25 @@ fn totals_alone_are_enough() {
         ("castle-into-check", Rule::CastleIntoCheck),
         ("pinned-knight-moves", Rule::PinnedPieceMoves),
     ] {
-        let report = hunted(&format!("{name} totals"), Limits::default(), &Options::default());
+        let report = hunted(&format!("{name} totals"), limits(), &options());
         assert_eq!(rules(&report), [rule], "{report}");
     }
 }
 
 #[test]
 fn engines_that_do_not_answer_are_reported_as_such() {
-    let limits = Limits { answer: Duration::from_secs(3), bytes: 1 << 20, until: None };
-    for (behaviour, rule) in [
-        ("crash", Rule::EngineCrash),
-        ("leave", Rule::EngineCrash),
-        ("hang", Rule::EngineHang),
-        ("flood", Rule::EngineFlood),
-        ("nonsense", Rule::EngineNonsense),
+    let patient = Limits { bytes: 1 << 20, ..limits() };
+    // Only the time tells that no answer will come, so here it must be waited for: once, without making the question
+    // smaller. It is still long for the questions before.
+    let waiting = (Limits { answer: Duration::from_secs(15), ..patient }, Duration::ZERO);
+    for (behaviour, rule, (limits, shrink_time)) in [
+        ("crash", Rule::EngineCrash, (patient, LONG)),
+        ("leave", Rule::EngineCrash, (patient, LONG)),
+        ("hang", Rule::EngineHang, waiting),
+        ("flood", Rule::EngineFlood, (patient, LONG)),
+        ("nonsense", Rule::EngineNonsense, waiting),
     ] {
-        let options = Options { shrink_time: Duration::from_secs(2), ..Options::default() };
+        let options = Options { shrink_time, ..options() };
         let report = hunted(&format!("none {behaviour}"), limits, &options);
         assert_eq!(rules(&report), [rule], "{behaviour}: {report}");
         let finding = &report.findings[0];
@@ -121,7 +142,7 @@ fn engines_that_do_not_answer_are_reported_as_such() {
 #[test]
 fn what_is_too_deep_to_count_is_not_asked() {
     let cancel = Cancel::default();
-    let mut engine = Engine::detect(&format!("'{}' none", mutant()), Limits::default(), &cancel).expect("it answers");
+    let mut engine = detected("none", limits(), &cancel);
     // Stalemate: the engine could answer any of it at once.
     let position = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").expect("a position");
     let deepest = Case::count(position, MOST_DEPTH, false);
@@ -144,7 +165,7 @@ fn times_may_be_without_end() {
 
 #[test]
 fn a_report_says_everything() {
-    let report = hunted("rook-capture-keeps-right", Limits::default(), &Options::default());
+    let report = hunted("rook-capture-keeps-right", limits(), &options());
     let text = report.to_string();
     for part in [
         "rook-capture-keeps-right",

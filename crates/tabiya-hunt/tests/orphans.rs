@@ -2,9 +2,11 @@
 //! child of a process that adopts orphans is taken for one.
 #![cfg(target_os = "linux")]
 
-use std::time::{Duration, Instant};
+mod common;
 
 use tabiya_hunt::process::{Cancel, FailureKind, Limits, Process};
+
+use common::{LONG, wait_until};
 
 /// The processes with this text among their arguments.
 fn runs(text: &str) -> bool {
@@ -17,25 +19,23 @@ fn runs(text: &str) -> bool {
 #[test]
 fn a_grandchild_that_left_and_forgot_everything_is_ended() {
     assert!(tabiya_hunt::cleanup::adopt_orphans());
-    let sleep = format!("76.{:07}", std::process::id());
+    let limits = Limits { answer: LONG, ..Limits::default() };
+    let sleep = format!("6000.{:07}", std::process::id());
     // The subshells end at once, so nobody in the program's family is the parent of the sleepers any more;
     // they have no mark, and a session of their own. The second program ends before it is ended.
     let hide = format!("(env -i setsid sleep {sleep} &); (env -i setsid sh -c 'sleep {sleep} & sleep {sleep}' &)");
     for script in [format!("{hide}; echo up; sleep 600"), format!("{hide}; echo up")] {
         let words = ["sh", "-c", &script].map(String::from);
-        let mut process = Process::start(&words, Limits::default(), &Cancel::default()).expect("sh starts");
+        let mut process = Process::start(&words, limits, &Cancel::default()).expect("sh starts");
         let deadline = process.deadline();
         assert_eq!(process.line(deadline).expect("it answers"), "up");
-        while !runs(&sleep) {
-            assert!(Instant::now() < deadline, "the sleeper never started");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        wait_until("it sleeps", || runs(&sleep));
         drop(process);
         assert!(!runs(&sleep), "{script}");
     }
     // What was started properly is left alone, and another can still be had.
     let words = ["sh", "-c", "exit 4"].map(String::from);
-    let mut process = Process::start(&words, Limits::default(), &Cancel::default()).expect("sh starts");
+    let mut process = Process::start(&words, limits, &Cancel::default()).expect("sh starts");
     let deadline = process.deadline();
     let failure = process.line(deadline).expect_err("it is gone");
     assert_eq!(failure.kind, FailureKind::Crash("exit status 4".into()));

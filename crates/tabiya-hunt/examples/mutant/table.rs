@@ -16,8 +16,12 @@ const TIME: Duration = Duration::from_secs(600);
 
 fn hunted(command: &str) -> Result<Report, String> {
     let cancel = Cancel::default();
-    let mut engine = Engine::detect(command, Limits::default(), &cancel).map_err(|failure| failure.to_string())?;
-    let options = Options { time: TIME, nodes: Some(LIMIT), ..Options::default() };
+    let limits = Limits { answer: TIME, ..Limits::default() };
+    // A program is tried for two seconds with each command, which a busy machine may let pass. Then it is tried again.
+    let mut engine = Engine::detect(command, limits, &cancel)
+        .or_else(|_| Engine::detect(command, limits, &cancel))
+        .map_err(|failure| failure.to_string())?;
+    let options = Options { time: TIME, shrink_time: TIME, nodes: Some(LIMIT), ..Options::default() };
     Ok(hunt(&mut engine, &options, &cancel, &mut |_| {}))
 }
 
