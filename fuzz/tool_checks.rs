@@ -132,7 +132,7 @@ pub fn hunt(text: &str) {
         "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1",
     ] {
         let position = Position::from_fen(fen).expect("a good FEN");
-        let truth = reference::divide(&position, 1);
+        let truth = reference::divide(&position, 1).expect("one ply");
         let mut answer = Answer::default();
         for line in text.lines() {
             let before = (answer.moves.len(), answer.total);
