@@ -34,8 +34,8 @@ def test_a_frontier_is_positions_and_paths() -> None:
     assert sum(tabiya.perft(tabiya.Board(fen), 2) * paths for fen, paths in found[:]) == 4_085_603
     assert len({fen for fen, _ in found[:]}) == len(found)
     assert found[-1] == found[len(found) - 1] == found[:][-1]
-    small = tabiya.frontier(board, 3, threads=3, memory=1 << 20)
-    whole = tabiya.frontier(board, 3, threads=1)
+    small = tabiya.frontier(tabiya.Board(), 4, threads=3, memory=8 << 20)
+    whole = tabiya.frontier(tabiya.Board(), 4, threads=1)
     assert small.is_spilled and not whole.is_spilled
     assert small.digest() == whole.digest() and small[1000:2000] == whole[1000:2000]
     with pytest.raises(IndexError, match="no position 99999 among"):
@@ -43,7 +43,7 @@ def test_a_frontier_is_positions_and_paths() -> None:
     with pytest.raises(ValueError, match="steps of 1"):
         found[::2]
     with pytest.raises(OSError, match="does not fit into memory"):
-        tabiya.frontier(board, 4, memory=1 << 20, folder="/nonexistent/folder")
+        tabiya.frontier(board, 4, memory=8 << 20, folder="/nonexistent/folder")
 
 
 def test_a_counter_keeps_its_table_and_counts_the_same() -> None:
