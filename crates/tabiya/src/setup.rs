@@ -13,9 +13,9 @@ pub struct Setup {
     pub castling: Bitboard,
     /// The square a pawn passed over with its double push a move ago, whether or not it can be captured there.
     pub en_passant: Option<Square>,
-    /// Moves by either side since the last capture or pawn move.
+    /// Moves by either side since the last capture or pawn move. A FEN with more than 65535 is written, but not read again.
     pub halfmove_clock: u32,
-    /// The number of the move, from 1, counted up after Black's.
+    /// The number of the move, from 1, counted up after Black's. A FEN with more than 65535 is written, but not read again.
     pub fullmove: u32,
 }
 
