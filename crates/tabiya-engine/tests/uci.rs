@@ -75,6 +75,9 @@ fn perft_speaks_like_stockfish() {
     let heard = answers(castles);
     assert!(heard.contains("e1g1: 1\n") && heard.contains("e1h1: 1\n"));
     assert!(answers(b"go perft 0\n").contains("Nodes searched: 1\n"));
+    // A new game begins where games begin, if nobody says otherwise.
+    let heard = answers(b"position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1\nucinewgame\ngo perft 1\n");
+    assert!(heard.contains("Nodes searched: 20"), "{heard}");
     // Commands that follow wait, as with Stockfish; only stop and quit do not.
     let heard = answers(b"go perft 4\nucinewgame\nisready\n");
     assert!(heard.contains("Nodes searched: 197281\n") && heard.ends_with("readyok\n"), "{heard}");

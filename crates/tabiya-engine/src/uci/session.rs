@@ -150,7 +150,10 @@ impl<W: Write + Send + 'static> Session<W> {
             _ => self.settle(),
         }
         match command {
-            Command::NewGame => self.engine().forget(),
+            Command::NewGame => {
+                self.engine().forget();
+                self.game = Game::default();
+            }
             Command::Position(game) => self.game = game,
             Command::Go { limits, problems } => {
                 let heard = problems.iter().all(|problem| self.explain(problem));
