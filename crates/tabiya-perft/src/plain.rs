@@ -52,6 +52,12 @@ mod tests {
     use crate::testing::KIWIPETE;
 
     #[test]
+    #[should_panic(expected = "too many plies to count")]
+    fn a_tree_that_no_stack_holds_is_refused() {
+        leaves(&Position::startpos(), crate::Perft::MOST_DEPTH + 1);
+    }
+
+    #[test]
     fn agrees_with_the_run_that_has_everything() {
         for fen in [KIWIPETE, "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1"] {
             let position = Position::from_fen(fen).unwrap();

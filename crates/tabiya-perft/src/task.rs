@@ -241,7 +241,6 @@ mod tests {
         assert_eq!([0, 1, 5].map(|threads| Counter::new().threads(threads).threads), [cores, 1, 5]);
     }
 
-    /// A word goes through what makes the first number of SplitMix64, whose authors' program prints these for seeds 0 and 0x9e37….
     #[test]
     fn digests_know_every_piece_of_a_crowd() {
         let digest = |fen| {
@@ -259,6 +258,7 @@ mod tests {
         assert_eq!(Task::new(1, vec![Found { position: start, paths: 1 }]).digest(), plain.value());
     }
 
+    /// A word goes through what makes the first number of SplitMix64, whose authors' program prints these for seeds 0 and 0x9e37….
     #[test]
     fn digests_mix_as_splitmix64_does() {
         let mut digest = Digest(0);
