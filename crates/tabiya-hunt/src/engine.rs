@@ -298,6 +298,8 @@ fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<
 fn read_answer(process: &mut Process, ending: Ending) -> Result<Answer, Failure> {
     let deadline = process.deadline();
     let mut answer = Answer::default();
+    // Empty lines are no words: one may be the end of the answer before, and come late.
+    let mut said_something = false;
     loop {
         let settled = !answer.is_empty() && ending == Ending::Silence;
         let until = if settled { deadline.min(Instant::now() + QUIET) } else { deadline };
@@ -308,6 +310,7 @@ fn read_answer(process: &mut Process, ending: Ending) -> Result<Answer, Failure>
                 }
             }
             Some(line) => {
+                said_something |= !line.is_empty();
                 let total = matches!(answer.read_line(&line), LineKind::Total(_));
                 // A position without moves has a total of none.
                 let is_last = !answer.moves.is_empty() || answer.total == Some(0);
@@ -316,7 +319,7 @@ fn read_answer(process: &mut Process, ending: Ending) -> Result<Answer, Failure>
                 }
             }
             None if settled => return Ok(answer),
-            None if answer.is_empty() && process.heard() > 0 => {
+            None if answer.is_empty() && said_something => {
                 let what = "it printed something, but no move and no total".into();
                 return Err(process.failed(FailureKind::Nonsense(what)));
             }
@@ -336,4 +339,21 @@ pub(crate) fn run_once(words: &[String], limits: Limits, cancel: &Cancel) -> Res
         return Err(process.failed(FailureKind::Nonsense("there is neither a move nor a total in it".into())));
     }
     Ok(answer)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_line_is_no_answer_and_no_nonsense() {
+        // What an engine prints last, after the total, may be read with the next answer.
+        let script = ["sh", "-c", "echo; echo '  '; sleep 6000"].map(String::from);
+        let limits = Limits { answer: Duration::from_secs(1), ..Limits::default() };
+        for ending in [Ending::Total, Ending::Ready, Ending::Silence] {
+            let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
+            let failure = read_answer(&mut process, ending).expect_err("it does not answer");
+            assert_eq!(failure.kind, FailureKind::Hang(limits.answer), "{ending:?}");
+        }
+    }
 }

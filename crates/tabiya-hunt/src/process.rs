@@ -178,6 +178,7 @@ pub struct Process {
     complained: Tail,
     limits: Limits,
     cancel: Cancel,
+    /// How many bytes it printed since it was last spoken to.
     heard: usize,
 }
 
@@ -259,11 +260,6 @@ impl Process {
     /// The time it has for one answer.
     pub fn patience(&self) -> Duration {
         self.limits.answer
-    }
-
-    /// How many bytes it printed since it was last spoken to.
-    pub fn heard(&self) -> usize {
-        self.heard
     }
 
     /// The next line, `None` if none came before `until`, which is no failure.
