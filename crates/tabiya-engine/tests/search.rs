@@ -297,7 +297,7 @@ fn time_for_a_move_is_kept() {
     Engine::new(4).search(&Game::default(), &limits, &control, &mut |_| {});
     // A generous upper bound: the machine may be busy with other things.
     let used = control.elapsed();
-    assert!(used >= Duration::from_millis(70) && used < Duration::from_secs(5), "{used:?}");
+    assert!(used >= Duration::from_millis(70) && used < Duration::from_secs(60), "{used:?}");
 }
 
 #[test]
