@@ -125,9 +125,9 @@ impl Engine {
             match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search) {
                 // A panic of the search is the caller's to hear of.
                 Ok(search) => search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                // No thread at all: any legal move is better than none.
+                // No thread at all.
                 Err(_) => Answer {
-                    line: game.position().legal_moves().iter().take(1).copied().collect(),
+                    line: limits.any_move(game.position()).into_iter().collect(),
                     counters: Counters::default(),
                 },
             }

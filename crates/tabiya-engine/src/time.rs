@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tabiya::Move;
+use tabiya::{Move, Position};
 
 /// What a `go` command asks for. Without any limit the search runs until it is stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,6 +30,13 @@ impl Limits {
     pub(crate) fn is_unlimited(&self) -> bool {
         let ends = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
         self.infinite || !(ends || self.move_time.is_some() || self.clock.is_some())
+    }
+
+    /// A move to answer where no search is possible: any is better than none.
+    pub(crate) fn any_move(&self, position: &Position) -> Option<Move> {
+        let legal = position.legal_moves();
+        let asked = legal.iter().find(|mv| self.search_moves.contains(mv));
+        asked.or(legal.first()).copied()
     }
 }
 
@@ -98,6 +105,23 @@ mod tests {
             moves_to_go,
         };
         Deadlines::new(&Limits { clock: Some(clock), ..Limits::default() }, Duration::from_millis(20), Duration::ZERO)
+    }
+
+    #[test]
+    fn any_move_is_one_of_those_asked_for() {
+        let position = Position::startpos();
+        let uci = |text: &str| position.parse_uci(text).unwrap();
+        let asking = |search_moves: &[Move]| Limits { search_moves: search_moves.to_vec(), ..Limits::default() };
+        for mv in ["a2a3", "e2e4", "h2h4", "g1h3"].map(uci) {
+            assert_eq!(asking(&[mv]).any_move(&position), Some(mv));
+        }
+        // Without a legal wish any will do, and where there is none there is no move.
+        let elsewhere = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap().parse_uci("e1d1").unwrap();
+        for wishes in [&[][..], &[elsewhere]] {
+            assert!(asking(wishes).any_move(&position).is_some_and(|mv| position.is_legal(mv)));
+        }
+        let mated = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        assert_eq!(asking(&[uci("e2e4")]).any_move(&mated), None);
     }
 
     #[test]

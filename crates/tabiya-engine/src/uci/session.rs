@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use tabiya::{CastlingStyle, Game};
+use tabiya::{CastlingStyle, Game, Move};
 use tabiya_perft::Perft;
 
 use super::Output;
@@ -225,7 +225,8 @@ impl<W: Write + Send + 'static> Session<W> {
         self.clock = limits.clock.filter(|_| !limits.ponder);
         let control = Control::with_lag(&limits, self.overhead, self.lag.estimate());
         let style = self.style;
-        self.start(control, kind, move |engine, game, control, output| {
+        let any = limits.any_move(self.game.position());
+        self.start(control, kind, any, move |engine, game, control, output| {
             let answer = engine.search_here::<Staged<false>>(game, &limits, control, &mut |report| {
                 if !output.say(text::info(&report, style)) {
                     control.stop();
@@ -243,7 +244,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn perft(&mut self, depth: u32) {
         let control = Control::new(&Limits::default(), self.overhead);
         let style = self.style;
-        self.start(control, Kind::Count, move |engine, game, control, output| {
+        self.start(control, Kind::Count, None, move |engine, game, control, output| {
             let count = Perft::new(game.position()).depth(depth).threads(engine.threads()).cancel(control.stop_flag());
             output.say(match count.divide() {
                 Ok(division) => text::divided(&division, style),
@@ -252,11 +253,12 @@ impl<W: Write + Send + 'static> Session<W> {
         });
     }
 
-    /// Does something long in a thread of its own, which has the engine meanwhile.
+    /// Does something long in a thread of its own, which has the engine meanwhile. If it comes to nothing, the answer to a search is any move.
     fn start(
         &mut self,
         control: Control,
         kind: Kind,
+        any: Option<Move>,
         work: impl FnOnce(&mut Engine, &Game, &Control, &Output<W>) + Send + 'static,
     ) {
         self.engine();
@@ -270,7 +272,7 @@ impl<W: Write + Send + 'static> Session<W> {
             // The panic itself is on standard error by now; whoever waits for an answer gets one too.
             output.say(format_args!("info string the search failed, which is a bug: {}", message(&*panic)));
             if kind != Kind::Count {
-                output.say(text::best_move(game.position().legal_moves().first().copied(), None, style));
+                output.say(text::best_move(any, None, style));
             }
             None
         });
@@ -279,7 +281,6 @@ impl<W: Write + Send + 'static> Session<W> {
             Err(problem) => {
                 self.explain(format_args!("the system has no thread for it: {problem}"));
                 if kind != Kind::Count {
-                    let any = self.game.position().legal_moves().first().copied();
                     self.output.say(text::best_move(any, None, style));
                 }
             }
@@ -396,11 +397,11 @@ mod tests {
         session.obey("setoption name MultiPV value 3");
         session.obey("position startpos moves e2e4");
         let control = Control::new(&Limits::default(), Duration::ZERO);
-        session.start(control, Kind::Endless, |_, _, _, _| panic!("on purpose"));
+        let any = session.game.position().parse_uci("h7h5").ok();
+        session.start(control, Kind::Endless, any, |_, _, _, _| panic!("on purpose"));
         session.end_of_input();
         let heard = said(&output);
-        assert!(heard.starts_with("info string the search failed, which is a bug: on purpose\nbestmove "), "{heard}");
-        assert_eq!(heard.lines().count(), 2);
+        assert_eq!(heard, "info string the search failed, which is a bug: on purpose\nbestmove h7h5\n");
         // The next search has an engine with the same options.
         session.obey("go depth 2");
         session.end_of_input();
