@@ -90,26 +90,38 @@ fn random_setups(least: usize, seed: u64) -> Vec<Position> {
     positions
 }
 
+/// A program that is there as long as it is needed.
+struct Program(PathBuf);
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
 /// The kernels as a program of this machine, or nothing if there is no compiler.
-fn compiled(name: &str) -> Option<PathBuf> {
+fn compiled(name: &str) -> Option<Program> {
     let triple = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let mut build = cc::Build::new();
     build.cpp(true).cargo_metadata(false).host(&triple).target(&triple).opt_level(2).debug(false).warnings(false);
     build.out_dir(env!("CARGO_TARGET_TMPDIR"));
-    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // These tests may run twice at once, and no program can be written while it runs.
+    let name = format!("{name}-{}", std::process::id());
+    let program = Program(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/kernels/host.cpp");
     let compiler = build.try_get_compiler().ok()?;
     if compiler.to_command().arg("--version").output().is_err() {
         return None;
     }
-    let output = compiler.to_command().arg("-std=c++17").arg("-o").arg(&program).arg(source).output().unwrap();
+    let output = compiler.to_command().arg("-std=c++17").arg("-o").arg(&program.0).arg(source).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Some(program)
 }
 
 /// Hands positions to the program and returns all it writes, word by word.
-fn answers(program: &Path, positions: &[Position], arguments: &[&str]) -> Vec<u64> {
-    let mut child = Command::new(program).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+fn answers(program: &Program, positions: &[Position], arguments: &[&str]) -> Vec<u64> {
+    let mut child =
+        Command::new(&program.0).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let words = positions.iter().flat_map(|position| Packed::new(position).0);
     let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
