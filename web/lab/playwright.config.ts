@@ -5,7 +5,9 @@ const executablePath = process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bi
 
 export default defineConfig({
   testDir: 'test',
-  timeout: 90_000,
+  // Long enough for a busy machine; what waits so long does not come.
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   workers: 1,
   reporter: 'list',
   use: {
