@@ -248,6 +248,7 @@ fn random_bytes_and_truncated_files_are_answered() {
 
 #[test]
 fn sources_that_fail_or_lie_are_survived() {
+    let _turn = TURN.lock();
     struct Failing(usize);
     impl Source for Failing {
         fn read(&mut self, into: &mut [u8]) -> Result<usize, SourceError> {
@@ -274,6 +275,7 @@ fn sources_that_fail_or_lie_are_survived() {
 
 #[test]
 fn random_bytes_make_no_book_and_no_position_panic() {
+    let _turn = TURN.lock();
     let mut state = 7;
     let start = Position::startpos();
     for _ in 0..2_000 {
