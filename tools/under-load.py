@@ -45,13 +45,12 @@ def programs(release):
             yield message["executable"], f"{folder.name}/{name}", folder
 
 
-def run(program, logs, label, cores):
-    """Runs one program on some cores; the file with its output if it failed."""
+def run(program, logs, label):
+    """Runs one program; the file with its output if it failed."""
     path, name, folder = program
     log = logs / f"{label}-{name.replace('/', '-')}.log"
     with log.open("w") as output:
-        restrict = lambda: os.sched_setaffinity(0, cores)  # noqa: E731
-        ended = subprocess.run([path, "--quiet"], cwd=folder, stdout=output, stderr=subprocess.STDOUT, preexec_fn=restrict)
+        ended = subprocess.run([path, "--quiet"], cwd=folder, stdout=output, stderr=subprocess.STDOUT)
     return log if ended.returncode else None
 
 
@@ -61,6 +60,8 @@ def main():
     parser.add_argument("name", nargs="?", default="")
     parser.add_argument("--release", action="store_true")
     arguments = parser.parse_args()
+    if arguments.rounds < 1:
+        parser.error("at least one round is needed")
     if not hasattr(os, "sched_setaffinity"):
         sys.exit("tools/under-load needs Linux: it chooses the cores that tests run on")
     tests = [program for program in programs(arguments.release) if arguments.name in program[1]]
@@ -72,13 +73,15 @@ def main():
     conditions = [("one-core", {min(all_cores)}, 0, 1), ("crowded", all_cores, BUSY_PER_CORE, 1), ("twice", all_cores, 0, 2)]
     runs, failed = 0, []
     for label, cores, busy, copies in conditions:
+        # What is started from here on has the same cores.
+        os.sched_setaffinity(0, cores)
         spinners = [subprocess.Popen(["sh", "-c", "while :; do :; done"]) for _ in range(busy * len(cores))]
         try:
             with ThreadPoolExecutor(copies) as pool:
                 for number in range(arguments.rounds):
                     for program in tests:
                         labels = [f"{label}-{number}-{copy}" for copy in range(copies)]
-                        ended = list(pool.map(lambda one: run(program, logs, one, cores), labels))
+                        ended = list(pool.map(lambda one: run(program, logs, one), labels))
                         runs += copies
                         for log in filter(None, ended):
                             failed.append(log)
