@@ -84,7 +84,7 @@ impl Dialect {
     }
 }
 
-/// How long an engine that prints no end of its answer must be silent.
+/// How long an engine must be silent where nothing that it prints is surely the end of its answer.
 const QUIET: Duration = Duration::from_millis(80);
 
 /// A program under test.
@@ -257,7 +257,7 @@ impl Engine {
             commands += "isready\n";
         }
         process.send(&commands);
-        let answer = read_answer(&mut process, protocol.ending)?;
+        let answer = read_answer(&mut process, protocol.ending, QUIET)?;
         self.process = Some(process);
         Ok(answer)
     }
@@ -295,14 +295,16 @@ fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<
 }
 
 /// Reads until the answer is complete.
-fn read_answer(process: &mut Process, ending: Ending) -> Result<Answer, Failure> {
+fn read_answer(process: &mut Process, ending: Ending, quiet: Duration) -> Result<Answer, Failure> {
     let deadline = process.deadline();
     let mut answer = Answer::default();
     // Empty lines are no words: one may be the end of the answer before, and come late.
     let mut said_something = false;
     loop {
-        let settled = !answer.is_empty() && ending == Ending::Silence;
-        let until = if settled { deadline.min(Instant::now() + QUIET) } else { deadline };
+        // A position without moves has a total of none; but that may also be a second total of the answer before, and come late.
+        let of_none = answer.moves.is_empty() && answer.total == Some(0);
+        let settled = !answer.is_empty() && (ending == Ending::Silence || ending == Ending::Total && of_none);
+        let until = if settled { deadline.min(Instant::now() + quiet) } else { deadline };
         match process.line_until(until)? {
             Some(line) if line.trim() == "readyok" => {
                 if ending == Ending::Ready {
@@ -312,9 +314,7 @@ fn read_answer(process: &mut Process, ending: Ending) -> Result<Answer, Failure>
             Some(line) => {
                 said_something |= !line.is_empty();
                 let total = matches!(answer.read_line(&line), LineKind::Total(_));
-                // A position without moves has a total of none.
-                let is_last = !answer.moves.is_empty() || answer.total == Some(0);
-                if ending == Ending::Total && total && is_last {
+                if ending == Ending::Total && total && !answer.moves.is_empty() {
                     return Ok(answer);
                 }
             }
@@ -352,8 +352,25 @@ mod tests {
         let limits = Limits { answer: Duration::from_secs(1), ..Limits::default() };
         for ending in [Ending::Total, Ending::Ready, Ending::Silence] {
             let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
-            let failure = read_answer(&mut process, ending).expect_err("it does not answer");
+            let failure = read_answer(&mut process, ending, QUIET).expect_err("it does not answer");
             assert_eq!(failure.kind, FailureKind::Hang(limits.answer), "{ending:?}");
         }
+    }
+
+    #[test]
+    fn a_late_total_of_none_is_not_the_answer() {
+        // The end of an answer about stalemate, and the one that was asked for.
+        let patient = Duration::from_secs(600);
+        let limits = Limits { answer: patient, ..Limits::default() };
+        let script =
+            ["sh", "-c", "echo 'Total: 0'; echo 'e2e4: 1'; echo 'Nodes searched: 1'; sleep 6000"].map(String::from);
+        let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
+        let answer = read_answer(&mut process, Ending::Total, patient).expect("it answers");
+        assert_eq!(answer, Answer { moves: vec![("e2e4".into(), 1)], total: Some(1) });
+        // Alone it is.
+        let script = ["sh", "-c", "echo 'Nodes searched: 0'; sleep 6000"].map(String::from);
+        let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
+        let answer = read_answer(&mut process, Ending::Total, QUIET).expect("it answers");
+        assert_eq!(answer, Answer { moves: Vec::new(), total: Some(0) });
     }
 }
