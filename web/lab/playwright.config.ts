@@ -1,7 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
 const executablePath = process.env['CHROMIUM'] ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync)
+
+// A free port, asked for once and handed on to the workers, which read this file again: two runs do not meet.
+const ask = "const server = require('net').createServer().listen(0, '127.0.0.1', () => { console.log(server.address().port); server.close() })"
+const port = (process.env['LAB_PORT'] ??= execFileSync(process.execPath, ['--eval', ask], { encoding: 'utf8' }).trim())
+const address = `http://127.0.0.1:${port}/`
 
 export default defineConfig({
   testDir: 'test',
@@ -11,9 +17,9 @@ export default defineConfig({
   workers: 1,
   reporter: 'list',
   use: {
-    baseURL: 'http://127.0.0.1:4178/',
+    baseURL: address,
     viewport: { width: 1360, height: 900 },
     launchOptions: { args: ['--no-sandbox'], ...(executablePath && { executablePath }) },
   },
-  webServer: { command: 'npx vite preview --host 127.0.0.1 --port 4178 --strictPort', url: 'http://127.0.0.1:4178/', reuseExistingServer: false, timeout: 240_000 },
+  webServer: { command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`, url: address, reuseExistingServer: false, timeout: 240_000 },
 })

@@ -283,10 +283,11 @@ test('the tour has a dozen stops, each with a position and layers', async ({ pag
   expect(seen.size).toBe(12)
 })
 
-test('asks nobody else, and works offline once loaded', async ({ page, context }) => {
+test('asks nobody else, and works offline once loaded', async ({ page, context, baseURL }) => {
+  const own = baseURL ?? 'nowhere'
   const foreign: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith('http://127.0.0.1:4178/') && !/^(data|about|blob):/.test(request.url())) foreign.push(request.url())
+    if (!request.url().startsWith(own) && !/^(data|about|blob):/.test(request.url())) foreign.push(request.url())
   })
   await open(page)
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
