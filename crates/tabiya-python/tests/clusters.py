@@ -16,6 +16,8 @@ START_7 = 3_195_901_860
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 HERE = Path(__file__).parent
 TABLE = 8 << 20
+UNHURRIED = "--pause", "0.1"
+"""Workers of whose count a test can reach the middle."""
 
 
 class Processes:
@@ -57,13 +59,13 @@ def _line(stream: IO[str] | None) -> str:
 
 
 @contextmanager
-def processes(workers: int = 0) -> Iterator[Processes]:
-    """A scheduler with so many workers, killed afterwards whatever happens."""
+def processes(workers: int = 0, *options: str) -> Iterator[Processes]:
+    """A scheduler with so many workers of these options, killed afterwards whatever happens."""
     running = Processes()
     try:
         running.start_scheduler()
         for _ in range(workers):
-            running.start_worker()
+            running.start_worker(*options)
         yield running
     finally:
         running.stop()

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import tabiya
-from clusters import START_6, START_7, TABLE, Processes, command, local_cluster, processes, wait_until
+from clusters import START_6, START_7, TABLE, UNHURRIED, Processes, command, local_cluster, processes, wait_until
 
 distributed = pytest.importorskip("distributed")
 
@@ -85,7 +85,7 @@ def test_workers_killed_many_times(local: Any, tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with processes(3) as running, distributed.Client(running.scheduler) as client:
+    with processes(3, *UNHURRIED) as running, distributed.Client(running.scheduler) as client:
         client.wait_for_workers(3)
         stopped = running.all[-1]
         folder = tmp_path / "checkpoint"
@@ -93,10 +93,10 @@ def test_a_worker_that_is_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[
             target=lambda: (wait_until(lambda: len(tasks(folder)) > 3), stopped.send_signal(signal.SIGSTOP))
         )
         thread.start()
-        assert perft(7, client, checkpoint=folder, timeout=4) == START_7
+        assert perft(7, client, checkpoint=folder, timeout=6) == START_7
         thread.join()
         assert sorted(tasks(folder)) == list(range(40))
-        assert len(client.nthreads()) == 2 and "has not answered for 4 s" in capsys.readouterr().err
+        assert len(client.nthreads()) == 2 and "has not answered for 6 s" in capsys.readouterr().err
 
 
 def hang(dask_worker: Any) -> None:
@@ -109,9 +109,9 @@ def test_a_task_that_hangs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
         client.wait_for_workers(3)
         sick = next(iter(client.nthreads()))
         client.run(hang, workers=[sick])
-        assert perft(6, client, checkpoint=tmp_path, timeout=3) == START_6
+        assert perft(6, client, checkpoint=tmp_path, timeout=6) == START_6
         assert sorted(tasks(tmp_path)) == list(range(40))
-        assert f"worker {sick} has not answered for 3 s" in capsys.readouterr().err
+        assert f"worker {sick} has not answered for 6 s" in capsys.readouterr().err
 
 
 def test_nobody_answers() -> None:
@@ -182,15 +182,13 @@ def test_a_worker_that_miscounts_is_found_and_named() -> None:
 
 def test_the_scheduler_is_killed_and_the_run_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "checkpoint"
-    with processes(3) as running:
-        typed = perft_7(running.scheduler, folder, "--timeout", "4")
+    with processes(3, *UNHURRIED) as running:
+        typed = perft_7(running.scheduler, folder, "--timeout", "6")
         client = subprocess.Popen(typed, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         wait_until(lambda: len(tasks(folder)) >= 5)
         running.all[0].kill()
         out, error = client.communicate(timeout=90)
         before = tasks(folder)
-        if client.returncode == 0:
-            pytest.skip("the count was over before the scheduler died")
         assert client.returncode == 2 and "is gone; start one and run the same again" in error, error
         assert 5 <= len(before) < 60
     resumed(folder, before)
@@ -207,13 +205,14 @@ def resumed(folder: Path, before: list[int]) -> None:
 
 def test_the_client_is_killed_and_the_run_goes_on(tmp_path: Path) -> None:
     folder = tmp_path / "checkpoint"
-    with processes(3) as running:
+    with processes(3, *UNHURRIED) as running:
         typed = perft_7(running.scheduler, folder)
         client = subprocess.Popen(typed, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_until(lambda: len(tasks(folder)) >= 5)
         client.kill()
         client.wait()
         before = tasks(folder)
+        assert 5 <= len(before) < 60
         with distributed.Client(running.scheduler) as other:
             assert perft(7, other, checkpoint=folder) == START_7
         after = tasks(folder)
