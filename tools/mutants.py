@@ -6,7 +6,8 @@
     tools/mutants --quick AREA...       without the tests that take long: what survives is for --again
     tools/mutants --again AREA...       those that survived, or ran out of time; with --sample N also N more
     tools/mutants --report              what is known so far, as a table; runs nothing
-    tools/mutants --changed [BASE]      mutants of the lines that changed since BASE (the commit before this one), --most N (12)
+    tools/mutants --changed [BASE]      mutants of the lines that changed since BASE, --most N (12) of each crate; without BASE those that
+                                        have no result because their function has changed since, and those of the last commit elsewhere
 
 Results are kept in proof/mutants.tsv, a line per mutant, written as they come: a run can be cut off, and the next one goes on from
 there. A result is bound to the text of the function or constant that was changed, not to its line, and is forgotten when that text changes.
@@ -408,20 +409,35 @@ def run(areas, arguments, results):
     return survivors
 
 
+def changed_mutants(other, base, diff, results):
+    """What is to be tried of a crate: an area has its results, which tell what is new; for files that are in no area there is only the diff."""
+    mutants = listed(other, "--in-diff", str(diff), *other.features)
+    if base is not None:
+        return mutants
+    mine = [area for area in AREAS if area.package == other.package]
+    new = [mutant for area in mine for mutant in listed(area, *area.features) if results.last(area, mutant) is None]
+    return new + [mutant for mutant in mutants if not any(area.holds(mutant.file) for area in mine)]
+
+
 def run_changed(arguments):
-    base = arguments.changed
-    if subprocess.run(["git", "rev-parse", "--quiet", "--verify", f"{base}^{{commit}}"], cwd=ROOT, capture_output=True).returncode:
-        print(f"skipped: there is no commit {base} to compare with")
-        return False
+    base = arguments.changed or None
+    since = base or "HEAD~1"
     OUT.mkdir(parents=True, exist_ok=True)
     diff = OUT / "diff"
-    diff.write_bytes(subprocess.check_output(["git", "diff", base, "--", RULES, COUNTER], cwd=ROOT))
+    if subprocess.run(["git", "rev-parse", "--quiet", "--verify", f"{since}^{{commit}}"], cwd=ROOT, capture_output=True).returncode:
+        if base is not None:
+            fail(f"there is no commit {base} to compare with")
+        print(f"there is no commit {since} to compare with: only what has no result yet")
+        diff.write_text("")
+    else:
+        diff.write_bytes(subprocess.check_output(["git", "diff", since, "--", RULES, COUNTER], cwd=ROOT))
     copy_tree()
+    results = Results(arguments.results)
     survived = False
     # For files that are in no area.
     others = [Area("others", (RULES,), tests("proof"), QUICK), Area("others", (COUNTER,), ["--lib"], ["--lib", "--tests"], "tabiya-perft", ())]
     for other in others:
-        mutants = listed(other, "--in-diff", str(diff), *other.features)
+        mutants = changed_mutants(other, base, diff, results)
         chosen = mutants[:: -(-len(mutants) // arguments.most)] if mutants else []
         outcomes = {}
         for area in [*AREAS, other]:
@@ -463,7 +479,9 @@ def tools_are_there(installing):
         return False
     if there("mutants"):
         return True
-    if installing and subprocess.run(["timeout", "1800", "cargo", "install", "--quiet", "--locked", "cargo-mutants"]).returncode == 0:
+    # Without optimisation: compiled in a third of the time, and it only lists here.
+    install = ["timeout", "900", "cargo", "install", "--quiet", "--debug", "--locked", "cargo-mutants"]
+    if installing and subprocess.run(install, env=dict(os.environ, CARGO_PROFILE_DEV_DEBUG="0")).returncode == 0:
         return True
     print("skipped: cargo-mutants is not installed")
     return False
@@ -480,7 +498,7 @@ def main():
     parser.add_argument("--quick", action="store_true", help="without the tests that take long")
     parser.add_argument("--again", action="store_true", help="those that survived or ran out of time")
     parser.add_argument("--report", action="store_true", help="print the results and run nothing")
-    parser.add_argument("--changed", nargs="?", const="HEAD~1", metavar="BASE", help="mutants of changed lines")
+    parser.add_argument("--changed", nargs="?", const="", metavar="BASE", help="mutants of changed lines")
     parser.add_argument("--most", type=int, default=12, help="how many of --changed, per crate (12)")
     parser.add_argument("--installed", action="store_true", help="install nothing")
     parser.add_argument("--results", type=Path, default=RESULTS, metavar="FILE", help="where results are kept (proof/mutants.tsv)")
@@ -491,7 +509,7 @@ def main():
     areas = [area for area in AREAS if not arguments.areas or area.name in arguments.areas]
     if not tools_are_there(not arguments.installed):
         return
-    if arguments.changed:
+    if arguments.changed is not None:
         survived = run_changed(arguments)
     elif arguments.report:
         survived = report(areas, Results(arguments.results))
