@@ -4,6 +4,9 @@
 
 #[path = "questions.rs"]
 mod questions;
+/// The setups of `tools/differential`, which the bytes of an input choose here.
+#[path = "../proof/src/setups.rs"]
+mod setups;
 
 use questions::questions;
 use shakmaty::{CastlingMode, Chess, Position as _};
@@ -211,27 +214,63 @@ pub fn pgn(data: &[u8]) {
                 assert_eq!(again.len(), 1, "{written:?}");
                 assert_eq!(again[0].to_string(), written);
                 assert_eq!(tree(&again[0]), tree(&game), "another tree: {written:?}");
+                assert_eq!((again[0].start(), again[0].result()), (game.start(), game.result()), "{written:?}");
+                // The writer adds the tags that every game has.
+                for tag in game.tags() {
+                    let times = |game: &PgnGame| game.tags().filter(|&other| other == tag).count();
+                    assert_eq!(times(&again[0]), times(&game), "{tag:?}: {written:?}");
+                }
             }
             Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
 }
 
-/// The moves of a game with their glyphs, each with the number of variations behind it, as they come depth first.
-fn tree(game: &PgnGame) -> Vec<(Option<Move>, Vec<u8>, usize)> {
-    let (mut open, mut moves) = (vec![game.root()], Vec::new());
+/// A move of a game, what is said about it, and how many moves follow it.
+#[derive(PartialEq, Eq, Debug)]
+struct Branch {
+    mv: Option<Move>,
+    glyphs: Vec<u8>,
+    comments: Vec<String>,
+    starting_comments: Vec<String>,
+    children: usize,
+}
+
+/// The moves of a game with all that is said about them, as they come depth first.
+fn tree(game: &PgnGame) -> Vec<Branch> {
+    let (mut open, mut branches) = (vec![game.root()], Vec::new());
     while let Some(id) = open.pop() {
         let node = game.node(id);
         let children: Vec<_> = game.children(id).collect();
-        moves.push((node.mv(), node.glyphs.clone(), children.len()));
+        branches.push(Branch {
+            mv: node.mv(),
+            glyphs: node.glyphs.clone(),
+            comments: words(&node.comments),
+            starting_comments: words(&node.starting_comments),
+            children: children.len(),
+        });
         open.extend(children.into_iter().rev());
     }
-    moves
+    branches
 }
 
-/// Bytes as a setup of any army: the side to move, rights and en passant square, then a square and a piece at a time.
+/// The words of comments: a writer may break lines between them.
+fn words(comments: &[String]) -> Vec<String> {
+    comments.iter().map(|comment| comment.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// Bytes as a setup of any army: the side to move, rights and en passant square, then a square and a piece at a time. With the highest bit of the
+/// first byte the others choose among the setups of `tools/differential`: a board of bytes hardly ever has a castle in a crowd.
 pub fn setup(data: &[u8]) -> Option<(Setup, &[u8])> {
     let [first, rights @ .., _] = data.first_chunk::<4>()?;
+    if first >> 7 != 0 {
+        let (army, mut rest) = (setups::Army::ALL[usize::from(first & 0x7f) % 3], &data[1..]);
+        let setup = setups::random_setup(army, &mut |bound| {
+            let byte = rest.split_off_first().copied().unwrap_or_default();
+            usize::from(byte) % bound
+        });
+        return Some((setup, rest));
+    }
     let mut setup = Setup::EMPTY;
     setup.turn = Color::ALL[usize::from(first & 1)];
     let count = usize::from(first >> 1 & 0x1f);

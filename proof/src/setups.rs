@@ -20,6 +20,13 @@ impl Army {
 
 /// A random valid position, or `None` if this try gave none. `below(n)` gives a number below `n`.
 pub fn random(army: Army, below: &mut impl FnMut(usize) -> usize) -> Option<Position> {
+    let setup = random_setup(army, below);
+    let counts_fit = Color::ALL.iter().all(|&color| setup.board.by_color(color).len() <= 16);
+    counts_fit.then(|| Position::from_setup(setup).ok()).flatten()
+}
+
+/// A random setup, valid more often than not but for the side that would have to be out of check.
+pub fn random_setup(army: Army, below: &mut impl FnMut(usize) -> usize) -> Setup {
     let mut setup = Setup::EMPTY;
     setup.turn = Color::ALL[below(2)];
     // Kings at home half of the time, so that castling and Chess960 castling occur.
@@ -43,8 +50,7 @@ pub fn random(army: Army, below: &mut impl FnMut(usize) -> usize) -> Option<Posi
     if below(2) == 0 {
         add_double_push(&mut setup, below);
     }
-    let counts_fit = Color::ALL.iter().all(|&color| setup.board.by_color(color).len() <= 16);
-    counts_fit.then(|| Position::from_setup(setup).ok()).flatten()
+    setup
 }
 
 fn put(setup: &mut Setup, square: Square, piece: Piece) {
