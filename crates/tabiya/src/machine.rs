@@ -20,8 +20,11 @@ pub(crate) trait Machine: Token {
     /// A writer of moves; whatever lands on a square of `enemies` will be a capture.
     ///
     /// # Safety
-    /// Its method [`piece`](crate::movegen::Sink::piece) may only be given squares that a piece of that role attacks from where it stands
-    /// on some board, as the generator does: the writer makes room for no more.
+    /// As the generator does:
+    /// - its method [`piece`](crate::movegen::Sink::piece) may only be given squares that a piece of that role attacks from where it stands
+    ///   on some board: the writer makes room for no more;
+    /// - its method [`pawns`](crate::movegen::Sink::pawns) may only be given targets that a pawn reaches by that step, among `enemies` if it
+    ///   captures and not among them if it does not: the writer looks at nothing else.
     unsafe fn writer(self, list: Writer<'_>, enemies: Bitboard) -> Self::Writer<'_>;
 }
 

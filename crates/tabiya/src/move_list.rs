@@ -68,8 +68,12 @@ impl MoveList {
     ///
     /// # Safety
     /// The first `len` slots must hold moves: bits that are neither zero nor of a kind that does not exist.
+    ///
+    /// # Panics
+    /// If the last set fitted into the room behind the list, but not into the list, which stays as it was.
     #[inline(always)]
     pub(crate) unsafe fn set_len(list: &mut MaybeUninit<MoveList>, len: usize) {
+        assert!(len <= MoveList::CAPACITY, "a move list is full");
         // SAFETY: the pointer is that of a list, and the length is all it needs besides the moves the caller promises.
         unsafe { (&raw mut (*list.as_mut_ptr()).len).write(len) };
         #[cfg(debug_assertions)]
@@ -79,20 +83,14 @@ impl MoveList {
         }
     }
 
-    /// Takes back what was appended to a list that was full.
-    ///
-    /// # Panics
-    /// Always.
-    #[cold]
-    pub(crate) fn give_up(&mut self, before: usize) -> ! {
-        self.len = self.len.min(before);
-        panic!("a move list is full");
-    }
-
     /// The same list, to be written to as if it were new.
+    ///
+    /// # Safety
+    /// Nothing may be written through it but moves behind [`room_behind`](MoveList::room_behind) and a length by
+    /// [`set_len`](MoveList::set_len), which leave a list a list.
     #[inline(always)]
-    pub(crate) fn as_uninit(&mut self) -> &mut MaybeUninit<MoveList> {
-        // SAFETY: what is written through it is written by `set_len` and behind `room_behind`, which leave a list a list.
+    pub(crate) unsafe fn as_uninit(&mut self) -> &mut MaybeUninit<MoveList> {
+        // SAFETY: the same place seen as less than it is; the caller keeps it a list.
         unsafe { &mut *core::ptr::from_mut(self).cast::<MaybeUninit<MoveList>>() }
     }
 
@@ -226,6 +224,27 @@ mod tests {
         assert_eq!((&list).into_iter().map(|mv| mv.from()).collect::<std::vec::Vec<_>>(), [Square::E2, Square::A2]);
         list.clear();
         assert!(list.is_empty());
+    }
+
+    #[test]
+    fn what_does_not_fit_leaves_a_list_as_it_was() {
+        let mv = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+        let mut list: MoveList = [mv, mv].into_iter().collect();
+        let mut lengthen = |len: usize| {
+            let written = core::iter::repeat_n(mv.bits(), MoveList::CAPACITY + 1);
+            // SAFETY: all slots that are told of are written, each with a move.
+            std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| unsafe {
+                let list = list.as_uninit();
+                let slots = MoveList::room_behind(list, 0);
+                written.enumerate().for_each(|(at, bits)| slots.add(at).write(bits));
+                MoveList::set_len(list, len);
+            }))
+            .is_ok()
+            .then_some(list.len())
+            .ok_or(list.len())
+        };
+        assert_eq!(lengthen(MoveList::CAPACITY + 1), Err(2));
+        assert_eq!(lengthen(MoveList::CAPACITY), Ok(MoveList::CAPACITY));
     }
 
     #[test]

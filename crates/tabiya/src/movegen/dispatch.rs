@@ -104,12 +104,7 @@ pub(super) fn append<K: Kind>(cpu: Detected, position: &Position, list: &mut Mov
         }
     }
 
-    let before = list.len();
     with_machine!(cpu, machine => machine.run_outlined(Append::<_, K> { machine, position, list, kind: PhantomData }));
-    if list.len() > MoveList::CAPACITY {
-        // The last set fitted into the room behind, but not into the list.
-        list.give_up(before);
-    }
 }
 
 /// The moves as a list.
@@ -131,21 +126,22 @@ pub(super) fn list<K: Kind>(cpu: Detected, position: &Position) -> MoveList {
 
         #[inline(always)]
         fn run(self) {
-            write::<K>(self.machine, self.position, Writer { list: self.list, len: 0 });
+            write::<K>(self.machine, self.position, Writer::new(self.list));
         }
     }
 
     with_machine!(cpu, machine => {
         let mut list = MaybeUninit::uninit();
         machine.run_outlined(Fill::<_, K> { machine, position, list: &mut list, kind: PhantomData });
-        // SAFETY: the task has made it a list.
+        // SAFETY: the task has made it a list, as `ListSink::finish` promises.
         unsafe { list.as_ptr().read() }
     })
 }
 
 #[inline(always)]
 fn write<K: Kind>(machine: impl Machine, position: &Position, writer: Writer<'_>) {
-    // SAFETY: only the generator gets it, whose sets are cut out of the attacks of the piece.
+    // SAFETY: only the generator gets it, whose sets are cut out of the attacks of the piece, and whose pawns capture what `them` has and step to
+    // empty squares.
     let mut writer = unsafe { machine.writer(writer, position.them()) };
     super::generate::<K, _, _>(position, machine.sliders(), &mut writer);
     writer.finish();

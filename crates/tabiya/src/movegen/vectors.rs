@@ -6,12 +6,11 @@
 //! predict.
 
 use core::arch::x86_64::*;
-use core::mem::MaybeUninit;
 
 use super::writer::{ListSink, Writer};
 use super::{Promotions, Sink};
 use crate::cpu::Avx512;
-use crate::{Bitboard, Direction, MoveKind, MoveList, Role, Square, Wing};
+use crate::{Bitboard, Direction, MoveKind, Role, Square, Wing};
 
 /// The sink of a list on a CPU with AVX-512: it exists only where [`Avx512`] does.
 pub(crate) struct VectorWriter<'a> {
@@ -45,7 +44,9 @@ impl<'a> VectorWriter<'a> {
     /// Whatever lands on a square of `enemies` will be a capture.
     ///
     /// # Safety
-    /// [`piece`](Sink::piece) may only be given squares that a piece of that role attacks from where it stands on some board.
+    /// - [`piece`](Sink::piece) may only be given squares that a piece of that role attacks from where it stands on some board.
+    /// - [`pawns`](Sink::pawns) may only be given targets that a pawn reaches by that step, among `enemies` if it captures and not among them if
+    ///   it does not.
     #[inline(always)]
     pub(crate) unsafe fn new(_: Avx512, rest: Writer<'a>, enemies: Bitboard) -> VectorWriter<'a> {
         // SAFETY: the token proves that the instructions are there; the load reads the 64 bytes of the table.
@@ -57,22 +58,8 @@ impl<'a> VectorWriter<'a> {
     }
 }
 
-/// More pawns than a vector has lanes: only on boards that no game leads to.
-#[cold]
-#[inline(never)]
-fn many_pawns(
-    list: &mut MaybeUninit<MoveList>,
-    len: usize,
-    kind: MoveKind,
-    step: Direction,
-    targets: Bitboard,
-) -> usize {
-    let mut writer = Writer { list, len };
-    writer.pawns(kind, step, targets);
-    writer.len
-}
-
-impl ListSink for VectorWriter<'_> {
+// SAFETY: the writer behind it makes it a list.
+unsafe impl ListSink for VectorWriter<'_> {
     #[inline(always)]
     fn finish(self) {
         self.rest.finish();
@@ -84,13 +71,14 @@ impl Sink for VectorWriter<'_> {
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
         let targets = quiets | captures;
         debug_assert!(!targets.contains(from), "the generator never moves a piece to its own square");
-        let slots = MoveList::room_behind(self.rest.list, self.rest.len);
+        let slots = self.rest.slots();
         debug_assert!(
             targets.len() <= if matches!(role, Role::Queen) { 27 } else { 14 },
             "more than the piece attacks"
         );
         // SAFETY: a writer exists only where the instructions do. Whoever made it promised to hand over nothing but attacked squares. A queen
-        // attacks at most 27 and any other piece at most 14, so all moves are in the vector, and behind the slots is room for 64.
+        // attacks at most 27 and any other piece at most 14, so all moves are in the vector, and behind the slots is room for 64. None of those squares is
+        // the piece's own, so no move is zero.
         unsafe {
             let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
             if matches!(role, Role::Queen) {
@@ -102,30 +90,31 @@ impl Sink for VectorWriter<'_> {
                 let (mask, from) = (_mm256_set1_epi16(TARGET_AND_CAPTURE), _mm256_set1_epi16(from as i16));
                 _mm256_storeu_si256(slots.cast(), _mm256_ternarylogic_epi64::<AND_OR>(to, mask, from));
             }
+            self.rest.grow(targets.len());
         }
-        self.rest.len += targets.len() as usize;
     }
 
     #[inline(always)]
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
         const LANES: u32 = 16;
         if targets.len() > LANES {
-            self.rest.len = many_pawns(self.rest.list, self.rest.len, kind, step, targets);
+            self.rest.many_pawns(kind, step, targets);
             return;
         }
         let steps = if matches!(kind, MoveKind::DoublePush) { 2 } else { 1 };
         // Target and origin together are 64 to + (to - delta), and a square marked as an enemy's is 128 less than it is.
         let mark = if kind.is_capture() { 128 } else { 0 };
         let constant = ((kind as i16) << 12).wrapping_sub(steps * step.delta() as i16).wrapping_add(65 * mark);
-        let slots = MoveList::room_behind(self.rest.list, self.rest.len);
-        // SAFETY: a writer exists only where the instructions do; all moves are in the vector, and behind the slots is room for 64.
+        let slots = self.rest.slots();
+        // SAFETY: a writer exists only where the instructions do; all moves are in the vector, and behind the slots is room for 64. Whoever made it
+        // promised that the marks of the squares are those of the kind, and that each has its origin one step back.
         unsafe {
             let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
             let to = _mm256_cvtepi8_epi16(_mm512_castsi512_si128(squares));
             let both = _mm256_mullo_epi16(to, _mm256_set1_epi16(65));
             _mm256_storeu_si256(slots.cast(), _mm256_add_epi16(both, _mm256_set1_epi16(constant)));
+            self.rest.grow(targets.len());
         }
-        self.rest.len += targets.len() as usize;
     }
 
     #[inline(always)]

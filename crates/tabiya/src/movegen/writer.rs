@@ -6,24 +6,74 @@ use super::{Promotions, Sink, origin};
 use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Rank, Role, Square, Wing};
 
 /// A sink that ends as a [`MoveList`].
-pub(crate) trait ListSink: Sink {
+///
+/// # Safety
+/// When [`finish`](ListSink::finish) has returned, the list that the sink was made for is initialised.
+pub(crate) unsafe trait ListSink: Sink {
     /// Tells the list how long it has become.
     fn finish(self);
 }
 
 /// The sink behind every list, with the length in a register: in the list itself the compiler would have to store and
 /// load it again with every move. [`finish`](Writer::finish) stores it once.
+///
+/// The first `len` slots always hold moves; only this module and [`grow`](Writer::grow) change that number.
 pub(crate) struct Writer<'a> {
-    pub(super) list: &'a mut MaybeUninit<MoveList>,
-    pub(super) len: usize,
+    list: &'a mut MaybeUninit<MoveList>,
+    len: usize,
 }
 
 impl<'a> Writer<'a> {
+    /// Begins a list.
+    #[inline(always)]
+    pub(super) fn new(list: &'a mut MaybeUninit<MoveList>) -> Writer<'a> {
+        Writer { list, len: 0 }
+    }
+
     /// Continues a list.
     #[inline(always)]
     pub(super) fn append(list: &'a mut MoveList) -> Writer<'a> {
         let len = list.len();
-        Writer { list: list.as_uninit(), len }
+        // SAFETY: a writer writes moves behind `room_behind`, and a length at its end.
+        Writer { list: unsafe { list.as_uninit() }, len }
+    }
+
+    /// Where the next moves go: room for as many as a set can have.
+    #[cfg(x86_simd)]
+    #[inline(always)]
+    pub(super) fn slots(&mut self) -> *mut u16 {
+        MoveList::room_behind(self.list, self.len)
+    }
+
+    /// Takes in what has been written to the next slots.
+    ///
+    /// # Safety
+    /// So many of [`slots`](Writer::slots) must hold moves: bits that are neither zero nor of a kind that does not exist.
+    #[cfg(x86_simd)]
+    #[inline(always)]
+    pub(super) unsafe fn grow(&mut self, moves: u32) {
+        self.len += moves as usize;
+    }
+
+    /// More pawns than a vector has lanes: only on boards that no game leads to. Not inlined, and given list and length instead of the writer, which would
+    /// have to be in memory for it.
+    #[cfg(x86_simd)]
+    #[inline(always)]
+    pub(super) fn many_pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        #[cold]
+        #[inline(never)]
+        fn apart(
+            list: &mut MaybeUninit<MoveList>,
+            len: usize,
+            kind: MoveKind,
+            step: Direction,
+            targets: Bitboard,
+        ) -> usize {
+            let mut writer = Writer { list, len };
+            writer.pawns(kind, step, targets);
+            writer.len
+        }
+        self.len = apart(self.list, self.len, kind, step, targets);
     }
 
     /// Adds a move.
@@ -91,7 +141,8 @@ const TARGETS_AND_ORIGINS: &[[u16; 8]; 256] = &{
     rows
 };
 
-impl ListSink for Writer<'_> {
+// SAFETY: `set_len` makes it a list.
+unsafe impl ListSink for Writer<'_> {
     #[inline(always)]
     fn finish(self) {
         // SAFETY: every method writes as many moves as it adds to the length.
