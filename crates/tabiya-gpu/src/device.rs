@@ -153,7 +153,8 @@ impl Card {
         Ok(Self { context, stream, kernels, name, processors, memory, size, used: AtomicUsize::new(0) })
     }
 
-    /// Gives back all memory and makes the card that of this thread. One thread at a time uses a card.
+    /// Gives back all memory and makes the card that of this thread. One thread at a time uses a card: one count does (see `busy.rs`), and
+    /// it has one thread for each card.
     pub fn begin(&self) -> Result<(), Error> {
         self.context.bind_to_thread()?;
         self.release(0);

@@ -25,6 +25,8 @@ pub enum Error {
         /// What was asked for, in bytes.
         bytes: usize,
     },
+    /// Another count is running on the same [`Gpu`](crate::Gpu).
+    Busy,
     /// A call of the driver failed.
     Driver(String),
     /// More than 64 bits of paths lead to one level, which merging cannot hold.
@@ -52,6 +54,12 @@ impl fmt::Display for Error {
             }
             Error::TooLittleMemory { bytes } => {
                 write!(f, "{bytes} bytes of memory on the GPU are too little to count with; 16 MiB are enough")
+            }
+            Error::Busy => {
+                write!(
+                    f,
+                    "another count is running on this GPU; wait for its end, or open it once for each, with part of its memory"
+                )
             }
             Error::Driver(what) => write!(f, "the GPU's driver failed: {what}"),
             Error::TooManyPaths => {

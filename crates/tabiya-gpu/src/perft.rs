@@ -8,6 +8,7 @@ use tabiya::Position;
 use tabiya::cpu::Level as Instructions;
 use tabiya_perft::{Branch, Division, Perft, Progress, Report};
 
+use crate::busy::Busy;
 use crate::checkpoint::Checkpoint;
 use crate::count::{Counter, Level, Stop};
 use crate::device::{Card, cards, describe};
@@ -15,9 +16,11 @@ use crate::error::Error;
 use crate::packed::Packed;
 use crate::share::{Parts, Share};
 
-/// The cards of this machine, with kernels compiled for them and memory taken.
+/// The cards of this machine, with kernels compiled for them and memory taken. One count at a time runs on them: another that is begun
+/// meanwhile, by another thread or by the callback of the first, is refused with [`Error::Busy`].
 pub struct Gpu {
     cards: Vec<Card>,
+    busy: Busy,
 }
 
 /// What is known of a card without using it.
@@ -33,7 +36,7 @@ impl Gpu {
     /// Opens every card of this machine and takes most of its memory, or as many bytes of each as are said.
     pub fn open(memory: Option<usize>) -> Result<Self, Error> {
         let cards = (0..cards()?).map(|ordinal| Card::open(ordinal, memory)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { cards })
+        Ok(Self { cards, busy: Busy::default() })
     }
 
     /// The cards of this machine, without opening any.
@@ -111,6 +114,7 @@ impl<'a> GpuPerft<'a> {
     /// Counts.
     pub fn run(self) -> Result<Report, Error> {
         self.check_depth()?;
+        let _turn = self.gpu.busy.take()?;
         let what =
             || format!("{} depth {}{}", self.position.fen(), self.depth, if self.merge { "" } else { " unmerged" });
         let checkpoint = self.checkpoint.map(|path| Checkpoint::open(path, what())).transpose()?;
@@ -124,6 +128,7 @@ impl<'a> GpuPerft<'a> {
     /// Counts below each first move. Positions are merged below one first move only, so this takes longer than [`Self::run`].
     pub fn divide(self) -> Result<Division, Error> {
         self.check_depth()?;
+        let _turn = self.gpu.busy.take()?;
         let never = AtomicBool::new(false);
         let cancel = self.cancel.unwrap_or(&never);
         let start = std::time::Instant::now();
@@ -230,5 +235,47 @@ impl Base {
             plies -= 1;
         }
         Self { positions: level.iter().map(Packed::new).collect(), plies, in_ranges }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// No cards: enough for counts that end before any is needed.
+    fn without_cards() -> Gpu {
+        Gpu { cards: Vec::new(), busy: Busy::default() }
+    }
+
+    #[test]
+    fn a_count_within_a_count_is_refused() {
+        let (gpu, start) = (without_cards(), Position::startpos());
+        let refused = Mutex::new(Vec::new());
+        let again = |_: Progress| {
+            let inner = GpuPerft::new(&gpu, &start).depth(0);
+            refused.lock().unwrap().extend([inner.run().err(), inner.divide().err()]);
+        };
+        let perft = GpuPerft::new(&gpu, &start).progress(&again);
+        assert_eq!(perft.depth(0).run().unwrap().nodes, 1);
+        assert_eq!(refused.lock().unwrap().drain(..).collect::<Vec<_>>(), [Some(Error::Busy), Some(Error::Busy)]);
+        // One turn for all branches.
+        assert_eq!(perft.depth(1).divide().unwrap().report.nodes, 20);
+        assert_eq!(*refused.lock().unwrap(), vec![Some(Error::Busy); 40]);
+        assert_eq!(GpuPerft::new(&gpu, &start).depth(0).run().unwrap().nodes, 1, "free again");
+    }
+
+    #[test]
+    fn after_a_panic_of_the_callback_there_is_another_count() {
+        let (gpu, start) = (without_cards(), Position::startpos());
+        let fail = |_: Progress| panic!("in the callback");
+        for depth in [0, 1] {
+            let perft = GpuPerft::new(&gpu, &start).depth(depth).progress(&fail);
+            let count = || if depth == 0 { perft.run().is_ok() } else { perft.divide().is_ok() };
+            assert!(catch_unwind(AssertUnwindSafe(count)).is_err());
+            assert!(GpuPerft::new(&gpu, &start).depth(0).run().is_ok());
+        }
     }
 }
