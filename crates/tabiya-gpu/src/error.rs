@@ -25,6 +25,8 @@ pub enum Error {
         /// What was asked for, in bytes.
         bytes: usize,
     },
+    /// What is to be counted is no position: an illegal move was played without a check, or it was made of numbers that are none.
+    Invalid(tabiya::Invalid),
     /// Another count is running on the same [`Gpu`](crate::Gpu).
     Busy,
     /// A call of the driver failed.
@@ -55,6 +57,7 @@ impl fmt::Display for Error {
             Error::TooLittleMemory { bytes } => {
                 write!(f, "{bytes} bytes of memory on the GPU are too little to count with; 16 MiB are enough")
             }
+            Error::Invalid(problems) => write!(f, "this is no position that can be counted: {problems}"),
             Error::Busy => {
                 write!(
                     f,

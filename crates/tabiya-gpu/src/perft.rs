@@ -13,7 +13,7 @@ use crate::checkpoint::Checkpoint;
 use crate::count::{Counter, Level, Stop};
 use crate::device::{Card, cards, describe};
 use crate::error::Error;
-use crate::packed::Packed;
+use crate::packed::{Packed, checked};
 use crate::share::{Parts, Share};
 
 /// The cards of this machine, with kernels compiled for them and memory taken. One count at a time runs on them: another that is begun
@@ -114,26 +114,27 @@ impl<'a> GpuPerft<'a> {
     /// Counts.
     pub fn run(self) -> Result<Report, Error> {
         self.check_depth()?;
+        let position = checked(self.position)?;
         let _turn = self.gpu.busy.take()?;
-        let what =
-            || format!("{} depth {}{}", self.position.fen(), self.depth, if self.merge { "" } else { " unmerged" });
+        let what = || format!("{} depth {}{}", position.fen(), self.depth, if self.merge { "" } else { " unmerged" });
         let checkpoint = self.checkpoint.map(|path| Checkpoint::open(path, what())).transpose()?;
         let never = AtomicBool::new(false);
         let cancel = self.cancel.unwrap_or(&never);
         let share = Share::new(cancel, self.progress, SPLIT_PLIES, self.gpu.cards.len() as u32, checkpoint);
-        let complete = self.count(self.position, self.depth, &share)?;
+        let complete = self.count(&position, self.depth, &share)?;
         Ok(self.report(share.nodes(), complete, share.elapsed()))
     }
 
     /// Counts below each first move. Positions are merged below one first move only, so this takes longer than [`Self::run`].
     pub fn divide(self) -> Result<Division, Error> {
         self.check_depth()?;
+        let position = checked(self.position)?;
         let _turn = self.gpu.busy.take()?;
         let never = AtomicBool::new(false);
         let cancel = self.cancel.unwrap_or(&never);
         let start = std::time::Instant::now();
         let (mut branches, mut nodes, mut complete) = (Vec::new(), 0_u128, true);
-        let moves = if self.depth == 0 { Vec::new() } else { self.position.legal_moves().to_vec() };
+        let moves = if self.depth == 0 { Vec::new() } else { position.legal_moves().to_vec() };
         for (done, &mv) in moves.iter().enumerate() {
             let (before, of) = (nodes, moves.len());
             let show = |part: Progress| {
@@ -144,7 +145,7 @@ impl<'a> GpuPerft<'a> {
                 }
             };
             let share = Share::new(cancel, Some(&show), SPLIT_PLIES, self.gpu.cards.len() as u32, None);
-            let counted = complete && self.count(&self.position.after(mv), self.depth - 1, &share)?;
+            let counted = complete && self.count(&position.after(mv), self.depth - 1, &share)?;
             nodes += share.nodes();
             branches.push(Branch { mv, nodes: share.nodes(), complete: counted });
             complete &= counted;
@@ -265,6 +266,17 @@ mod tests {
         assert_eq!(perft.depth(1).divide().unwrap().report.nodes, 20);
         assert_eq!(*refused.lock().unwrap(), vec![Some(Error::Busy); 40]);
         assert_eq!(GpuPerft::new(&gpu, &start).depth(0).run().unwrap().nodes, 1, "free again");
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let gpu = without_cards();
+        let mut words = Position::from_fen("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").unwrap().to_words();
+        words[11] ^= 1 << 48;
+        let takes_the_king = Position::from_words_unchecked(&words).unwrap();
+        let perft = GpuPerft::new(&gpu, &takes_the_king).depth(0);
+        assert!(matches!(perft.run(), Err(Error::Invalid(_))));
+        assert!(matches!(perft.divide(), Err(Error::Invalid(_))));
     }
 
     #[test]
