@@ -14,10 +14,12 @@
 //! ```
 //!
 //! The road of a count: positions are packed into four words (`packed`), put on the card (`device`), and counted level by level in slices
-//! that fit its memory (`count`, `merge`, `groups`), with kernels that are CUDA C++ (`kernels/`, compiled at run time by `sources`). What several cards
-//! and later runs share is in `share` and `checkpoint`; `busy` sees to it that a card has one count at a time. Counts are exact: equal positions are merged by comparing
-//! whole positions, and a table that is full makes a slice smaller, never a sum wrong.
+//! that fit its memory (`count`, `merge`, `groups`), with kernels that are CUDA C++ (`kernels/`, compiled at run time by `sources` and kept on
+//! disk by `cache`). What several cards and later runs share is in `share` and `checkpoint`; `busy` sees to it that a card has one count at a
+//! time. Counts are exact: equal positions are merged by comparing whole positions, and a table that is full makes a slice smaller, never a
+//! sum wrong.
 mod busy;
+mod cache;
 mod checkpoint;
 mod count;
 mod device;

@@ -1,11 +1,11 @@
-//! The kernels' source, and their compiled form, which is kept on disk because compiling takes seconds.
+//! The kernels' source, and their compiled form, which is kept on disk (see `cache.rs`) because compiling takes seconds.
 
+use std::env::var_os;
 use std::ffi::{CStr, CString};
-use std::fs;
-use std::path::PathBuf;
 
 use cudarc::nvrtc::{result, sys};
 
+use crate::cache;
 use crate::device::MAKERS;
 use crate::error::Error;
 
@@ -38,41 +38,24 @@ pub(crate) fn machine_code(major: i32, minor: i32, positions: u32) -> Result<Vec
         format!("--define-macro=MAKERS_THREADS={}", MAKERS.0),
         format!("--define-macro=MAKERS_BLOCKS={}", MAKERS.1),
     ];
-    let place = cache_file(&source, &options);
-    if let Some(code) = place.as_ref().and_then(|place| fs::read(place).ok()).filter(|code| !code.is_empty()) {
+    let folder = cache::folder(var_os("XDG_CACHE_HOME"), var_os("HOME"), var_os("LOCALAPPDATA"));
+    let place = folder.map(|folder| folder.join(name_of(&source, &options)));
+    if let Some(code) = place.as_ref().and_then(|place| cache::read(place)) {
         return Ok(code);
     }
     // SAFETY: looks for a library and opens it, nothing else.
     let code = compile(&source, &options, unsafe { sys::is_culib_present() })?;
     if let Some(place) = place {
-        keep(&place, &code);
+        cache::keep(&place, &code);
     }
     Ok(code)
 }
 
-/// Where compiled kernels are kept: named by everything they were made of.
-fn cache_file(source: &str, options: &[String]) -> Option<PathBuf> {
-    let base = std::env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")))
-        .or_else(|| std::env::var_os("LOCALAPPDATA").map(PathBuf::from))?;
+/// The name of compiled kernels: everything they were made of.
+fn name_of(source: &str, options: &[String]) -> String {
     let text = options.iter().map(String::as_str).chain([source, env!("CARGO_PKG_VERSION")]);
-    let name =
-        text.flat_map(str::bytes).fold([0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15], |[a, b]: [u64; 2], byte| {
-            let a = (a ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-            [a, (b ^ a).wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(23)]
-        });
-    Some(base.join("tabiya").join(format!("kernels-{:016x}{:016x}.cubin", name[0], name[1])))
-}
-
-/// Writes the cache; a cache that cannot be written is only slower.
-fn keep(place: &std::path::Path, code: &[u8]) {
-    let Some(folder) = place.parent() else { return };
-    let temporary = place.with_extension(format!("{}.tmp", std::process::id()));
-    if fs::create_dir_all(folder).is_ok() && fs::write(&temporary, code).is_ok() {
-        // Renamed when whole, so that nobody reads a part.
-        let _ = fs::rename(&temporary, place);
-    }
+    let [a, b] = cache::digest(text.flat_map(str::bytes));
+    format!("kernels-{a:016x}{b:016x}.sealed")
 }
 
 /// Compiles; `present` says whether there is a library that can.
@@ -134,8 +117,7 @@ mod tests {
 
     #[test]
     fn other_options_have_another_place_in_the_cache() {
-        let place = |option: &str| cache_file("source", &[option.to_owned()]);
-        assert!(place("sm_90").is_some());
-        assert_ne!(place("sm_90"), place("sm_80"));
+        let name = |option: &str| name_of("source", &[option.to_owned()]);
+        assert_ne!(name("sm_90"), name("sm_80"));
     }
 }
