@@ -142,7 +142,8 @@ impl<'a> Counter<'a> {
     fn moves_of(&self, chunk: Level) -> Result<u128, Error> {
         self.clear_notes()?;
         let arguments = [Word(chunk.boards), Word(chunk.paths), Word(chunk.len), self.note(TOTAL)];
-        self.card.launch(&self.card.kernels.moves, chunk.len, &arguments)?;
+        // SAFETY: level, paths or null, length and total of `moves_kernel`; a level has so many positions, and the notes room for a sum.
+        unsafe { self.card.launch(&self.card.kernels.moves, chunk.len, &arguments) }?;
         Ok(from_limbs(&self.read_notes()?, TOTAL))
     }
 
@@ -155,10 +156,16 @@ impl<'a> Counter<'a> {
         let made = [Word(self.made), Word(made_room), self.note(MADE)];
         let kernels = &self.card.kernels;
         let all = [&[boards, paths, Word(chunk.len), total], &slow[..], &made[..]].concat();
-        self.card.launch(&kernels.pairs, chunk.len, &all)?;
+        // SAFETY: level, paths or null, length and total of `pairs_kernel`, and twice an array, its room and its length, which is a note; `new` took
+        // arrays of just that room. A chunk is short enough for an index of 32 bits.
+        unsafe { self.card.launch(&kernels.pairs, chunk.len, &all) }?;
         // They read on the card how much there is.
-        self.card.launch(&kernels.slow, chunk.len, &[&[boards, paths, total], &slow[..]].concat())?;
-        self.card.launch(&kernels.made, chunk.len, &[&[boards, paths, total], &made[..]].concat())?;
+        let slow = [&[boards, paths, total], &slow[..]].concat();
+        // SAFETY: level, paths or null and total of `slow_kernel`, and the array with its room and length that the pair counter has just written.
+        unsafe { self.card.launch(&kernels.slow, chunk.len, &slow) }?;
+        let made = [&[boards, paths, total], &made[..]].concat();
+        // SAFETY: the same of `made_kernel`, with the other array.
+        unsafe { self.card.launch(&kernels.made, chunk.len, &made) }?;
         let notes = self.read_notes()?;
         let full = |word: u64, room: u64| notes[word as usize] as f64 / room as f64;
         let full = full(SLOW, slow_room).max(full(MADE, made_room));
@@ -185,19 +192,18 @@ impl<'a> Counter<'a> {
             self.share.check()?;
             let chunk = level.range(start, parents.max(1));
             self.clear_notes()?;
-            self.card.launch(
-                &self.card.kernels.expand,
-                chunk.len,
-                &[
-                    Word(chunk.boards),
-                    Word(chunk.paths),
-                    Word(chunk.len),
-                    Word(boards),
-                    Word(paths),
-                    Word(capacity),
-                    self.note(LENGTH),
-                ],
-            )?;
+            let arguments = [
+                Word(chunk.boards),
+                Word(chunk.paths),
+                Word(chunk.len),
+                Word(boards),
+                Word(paths),
+                Word(capacity),
+                self.note(LENGTH),
+            ];
+            // SAFETY: level, paths or null and length of `expand_kernel`, then room for children, for their paths if there are any, how much that
+            // is, and the note of how many there are; both were taken above for as many as `capacity` says.
+            unsafe { self.card.launch(&self.card.kernels.expand, chunk.len, &arguments) }?;
             let len = self.read_notes()?[LENGTH as usize];
             if len > capacity {
                 if chunk.len == 1 {

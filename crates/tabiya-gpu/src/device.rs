@@ -223,7 +223,13 @@ impl Card {
     }
 
     /// Starts a kernel on so many items.
-    pub fn launch(&self, kernel: &Kernel, items: u64, arguments: &[Argument]) -> Result<(), Error> {
+    ///
+    /// # Safety
+    ///
+    /// The arguments must be those of the kernel: as many, in its order, a [`Argument::Half`] for each `u32` and a [`Argument::Word`] for
+    /// everything else. Addresses must come from [`Self::take`] of this card and not have been released, or be null where the kernel says that it
+    /// may be; there must be as much room as the kernel is told; and what it reads must have been written.
+    pub unsafe fn launch(&self, kernel: &Kernel, items: u64, arguments: &[Argument]) -> Result<(), Error> {
         let most = u64::from(self.processors * kernel.blocks);
         let blocks = items.div_ceil(u64::from(kernel.threads)).clamp(1, most) as u32;
         let config = LaunchConfig {
@@ -238,7 +244,7 @@ impl Card {
                 Argument::Half(half) => launch.arg(half),
             };
         }
-        // SAFETY: the arguments are those of the kernel (see `count.rs`, where every address comes from `take`).
+        // SAFETY: the caller's word; blocks and shared memory are what `open` has found for this kernel.
         unsafe { launch.launch(config) }?;
         Ok(())
     }

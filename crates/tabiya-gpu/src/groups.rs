@@ -49,7 +49,8 @@ impl Counter<'_> {
         let next_at = (at + 8 * (GROUPS as u64 + 1)).next_multiple_of(256);
         self.card.clear(next_at, 8 * GROUPS as u64)?;
         let arguments = [Word(table.at), Word(table.lines), Word(next_at)];
-        self.card.launch(&self.card.kernels.group_sizes, 4 * table.lines, &arguments)?;
+        // SAFETY: table, lines and sizes of `group_sizes_kernel`; a size for each group was cleared above, within `GROUPS_BYTES` that the caller took.
+        unsafe { self.card.launch(&self.card.kernels.group_sizes, 4 * table.lines, &arguments) }?;
         let mut sizes = vec![0; GROUPS];
         self.card.read(next_at, &mut sizes)?;
         let mut sum = 0;
@@ -67,7 +68,9 @@ impl Counter<'_> {
     pub(crate) fn gather_in_groups(&self, table: &Table, level: Level, groups: &Groups) -> Result<(), Error> {
         let arguments =
             [Word(table.at), Word(table.lines), Word(level.boards), Word(level.paths), Word(groups.next_at)];
-        self.card.launch(&self.card.kernels.group, 4 * table.lines, &arguments)
+        // SAFETY: table, lines, level, paths and next places of `group_kernel`. The groups are those of this table, so that the places are
+        // all below their number, and the caller has seen that the level has room for as many.
+        unsafe { self.card.launch(&self.card.kernels.group, 4 * table.lines, &arguments) }
     }
 
     /// Counts the leaves three plies below a level that is in order of its groups.

@@ -258,7 +258,10 @@ impl Counter<'_> {
             Word(table.order_room),
             self.note(ORDER),
         ];
-        self.card.launch(&self.card.kernels.merge, parents.len, &arguments)
+        // SAFETY: the nineteen of `merge_kernel` in its order, halves where it has `u32`. The table was made with so many lines (fewer than 2^30) and cleared,
+        // the spill and the order with so much room. Where groups begin is null or written by `groups_of`, and `merge_in_groups` gives them
+        // no more sixteenths than there are lines; all counters are notes.
+        unsafe { self.card.launch(&self.card.kernels.merge, parents.len, &arguments) }
     }
 
     /// How many children there were, how many found no place, and how many new ones were put in order.
@@ -275,14 +278,17 @@ impl Counter<'_> {
     pub(crate) fn gather_in_order(&self, table: &Table, from: u64, to: Level) -> Result<(), Error> {
         let order = table.order + from * SPOT;
         let arguments = [Word(table.at), Word(order), Word(to.len), Word(to.boards), Word(to.paths)];
-        self.card.launch(&self.card.kernels.gather_order, to.len, &arguments)
+        // SAFETY: table, order, length, level and paths of `gather_order_kernel`. Callers ask for no more than were found and noted in the order, whose
+        // numbers are those of places in this table, and have room for as many.
+        unsafe { self.card.launch(&self.card.kernels.gather_order, to.len, &arguments) }
     }
 
     /// Appends the positions of a table to those that the notes know of; how many there are then, even if there is no room for all.
     pub(crate) fn gather(&self, table: &Table, to: Room) -> Result<u64, Error> {
         let arguments =
             [Word(table.at), Word(table.lines), Word(to.boards), Word(to.paths), Word(to.room), self.note(LENGTH)];
-        self.card.launch(&self.card.kernels.gather, table.lines, &arguments)?;
+        // SAFETY: table, lines, level, paths, their room and the note of the length of `gather_kernel`, which writes nothing beyond that room.
+        unsafe { self.card.launch(&self.card.kernels.gather, table.lines, &arguments) }?;
         Ok(self.read_notes()?[LENGTH as usize])
     }
 }
