@@ -1,6 +1,5 @@
 //! Files of games: opened, unpacked if need be, read one game after the other.
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +8,7 @@ use ruzstd::decoding::StreamingDecoder;
 use tabiya::notation::pgn::{BoardVisitor, PgnError, PgnErrorKind, Reader, Replay};
 
 use crate::failure::Failure;
+use crate::input::{self, Ending};
 use crate::interrupt;
 use crate::output::digits;
 use crate::progress;
@@ -77,7 +77,11 @@ impl Source<'_> {
         let mut tally = Tally::default();
         let mut replay = Replay::new(visitor).strict(self.strict);
         for file in self.files {
-            let (input, bar) = open(file).map_err(|error| Failure::from(error).at(file.display()))?;
+            let (input, bar) = match open(file) {
+                Ok(opened) => opened,
+                Err(_) if interrupt::asked() => break,
+                Err(error) => return Err(Failure::from(error).at(file.display())),
+            };
             let mut reader = Reader::from_read(input).strict(self.strict);
             while !interrupt::asked() {
                 let outcome = reader.read_game(&mut replay);
@@ -93,6 +97,10 @@ impl Source<'_> {
                     Ok(false) => break,
                     Err(error) => {
                         if let PgnErrorKind::Source(_) = error.kind {
+                            // What was read is broken off after Ctrl-C; that is no failure of the file's, and no broken game.
+                            if interrupt::asked() {
+                                break;
+                            }
                             return Err(Failure::new(&error.kind).at(file.display()));
                         }
                         tally.broken += 1;
@@ -129,23 +137,17 @@ impl Source<'_> {
 /// A file or, for `-`, standard input, with a bar that follows it. What is packed is unpacked: what a file is shows in
 /// its first bytes, whatever its name.
 fn open(path: &Path) -> io::Result<(Box<dyn Read>, ProgressBar)> {
-    let (raw, bar): (Box<dyn Read>, ProgressBar) = if path.as_os_str() == "-" {
-        (Box::new(io::stdin()), progress::spinner("bytes"))
-    } else {
-        let file = File::open(path)?;
-        if file.metadata()?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "a directory, not a file of games"));
-        }
-        let length = file.metadata()?.len();
-        (Box::new(file), progress::bytes(length))
-    };
+    // What is shown is listened to: from here on Ctrl-C ends the reading and not the program.
+    let (raw, length) = input::open(path)?;
+    let bar = length.map_or_else(|| progress::spinner("bytes"), progress::bytes);
     let mut raw = BufReader::with_capacity(1 << 17, Counted { raw, bar: bar.clone() });
     let input: Box<dyn Read> = match raw.fill_buf()? {
         [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
         [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(Zstandard { state: Frames::Between(raw) }),
-        _ => Box::new(raw),
+        _ => return Ok((Box::new(raw), bar)),
     };
-    Ok((input, bar))
+    // A few packed bytes may be unpacked without end.
+    Ok((Box::new(Ending(input)), bar))
 }
 
 /// Tells the bar what was read.

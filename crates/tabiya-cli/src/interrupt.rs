@@ -2,7 +2,7 @@
 //! program ends at once. Either way the exit code is the same.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, Once, PoisonError};
 
 use crate::progress;
 
@@ -18,14 +18,17 @@ static SECOND: Mutex<Vec<Hook>> = Mutex::new(Vec::new());
 
 /// The flag that Ctrl-C raises from now on.
 pub fn flag() -> &'static AtomicBool {
-    // It can be set only once; and where it cannot be set at all, Ctrl-C ends the program as it does elsewhere.
-    let _ = ctrlc::set_handler(|| {
-        if ASKED.swap(true, Relaxed) {
-            run(&SECOND);
-            progress::clear_all();
-            std::process::exit(EXIT_CODE.into());
-        }
-        run(&FIRST);
+    static LISTEN: Once = Once::new();
+    LISTEN.call_once(|| {
+        // Where it cannot be listened to, Ctrl-C ends the program as it does elsewhere.
+        let _ = ctrlc::set_handler(|| {
+            if ASKED.swap(true, Relaxed) {
+                run(&SECOND);
+                progress::clear_all();
+                std::process::exit(EXIT_CODE.into());
+            }
+            run(&FIRST);
+        });
     });
     &ASKED
 }

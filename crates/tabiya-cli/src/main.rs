@@ -17,6 +17,7 @@ mod failure;
 mod file;
 mod games;
 mod gpu;
+mod input;
 mod interrupt;
 mod means;
 mod named;

@@ -1,42 +1,12 @@
 //! Ctrl-C, sent to the real command: it stops soon, says what it knows and that it is not all.
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+mod common;
+
+use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
-fn start(arguments: &[&str]) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
-    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().expect("the command runs")
-}
-
-fn interrupt(child: &Child) {
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
-    assert!(sent.success());
-}
-
-/// The time that a process has had on all processors together, also when it has ended and nobody asked yet how. Unlike the clock's, it does
-/// not pass while others have the processors. Nothing where there is no `/proc`.
-fn processor_time(child: &Child) -> Option<Duration> {
-    let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
-    // The name of the program, in parentheses, may hold anything; the state is the first word after it.
-    let (_, fields) = text.rsplit_once(')').expect("a name");
-    let ticks = |field: usize| fields.split_whitespace().nth(field).and_then(|word| word.parse::<u64>().ok());
-    let (in_program, in_system) = ticks(11).zip(ticks(12)).expect("two times");
-    Some(Duration::from_millis((in_program + in_system) * 1000 / rustix::param::clock_ticks_per_second()))
-}
-
-/// Waits until a command has begun with its work, and is ready to be interrupted: starting takes less time than that.
-fn wait_for_work(child: &mut Child) {
-    const BEGUN: Duration = Duration::from_millis(100);
-    while processor_time(child).is_some_and(|time| time < BEGUN) && child.try_wait().expect("a status").is_none() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    if processor_time(child).is_none() {
-        std::thread::sleep(3 * BEGUN);
-    }
-}
+use common::{interrupt, processor_time, start, wait_for_work};
 
 /// Starts a command that would take years, waits until it has printed so many lines and works on the
 /// next, interrupts it, and returns what it printed and how much time it took to end.
@@ -146,22 +116,4 @@ fn verify_ends_with_what_it_knows() {
     let json = promptly_interrupted(&["verify", "--json", "--max-nodes", "1000000000000000000", path], 0);
     assert_incomplete(&json);
     std::fs::remove_dir_all(&folder).expect("it is ours");
-}
-
-#[test]
-fn reading_games_ends_with_what_it_knows() {
-    // Standard input that never ends: the games so far are the answer.
-    let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
-    command.args(["pgn", "check", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-    let mut child = command.spawn().expect("the command runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let writer = std::thread::spawn(move || while stdin.write_all(b"1. e4 e5 *\n").is_ok() {});
-    wait_for_work(&mut child);
-    interrupt(&child);
-    let status = child.wait().expect("it ends");
-    let mut text = String::new();
-    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
-    writer.join().expect("it ends with its reader");
-    assert_eq!(status.code(), Some(130), "{text}");
-    assert!(text.ends_with(" moves\ninterrupted: only the games until then\n"), "{text}");
 }

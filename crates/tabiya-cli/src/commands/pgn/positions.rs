@@ -8,6 +8,7 @@ use tabiya::{Move, Position};
 use super::{Files, verdict};
 use crate::Verdict;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::Output;
 
 /// Which positions of a game are wanted.
@@ -112,7 +113,7 @@ impl BoardVisitor for Collector {
 impl FenArgs {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let tally = self.files.source().read_good(Collector::new(self.choice), |collector| {
-            for (position, ply, _) in collector.kept.drain(..) {
+            for (position, ply, _) in collector.kept.drain(..).take_while(|_| !interrupt::asked()) {
                 let fen = position.fen();
                 output.line(&fen)?;
                 output.json(&Line { ply, fen: Some(&fen), epd: None })?;
@@ -127,7 +128,7 @@ impl EpdArgs {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let tally = self.files.source().read_good(Collector::new(self.choice), |collector| {
             let id = format!("{} - {}", collector.players[0], collector.players[1]);
-            for (position, ply, mv) in collector.kept.drain(..) {
+            for (position, ply, mv) in collector.kept.drain(..).take_while(|_| !interrupt::asked()) {
                 let mut epd = Epd::new(position);
                 epd.set("id", vec![Operand::Text(id.clone())]);
                 if let Some(mv) = mv {

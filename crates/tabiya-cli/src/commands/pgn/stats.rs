@@ -128,6 +128,9 @@ impl Args {
         answer.broken = tally.broken;
         answer.mean_moves = answer.moves as f64 / answer.games.max(1) as f64;
         print(&answer, output)?;
+        if tally.interrupted {
+            output.line("interrupted: only the games until then")?;
+        }
         output.json(&answer)?;
         Ok(verdict(tally))
     }
