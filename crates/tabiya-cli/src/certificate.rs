@@ -216,12 +216,16 @@ impl Certificate {
         let Header { fen, depth, plies, tasks, .. } = &self.header;
         let position = Position::from_fen(fen).map_err(Failure::new)?;
         let below = depth.checked_sub(*plies).ok_or_else(|| Failure::new("it is split below its leaves"))?;
-        let found = match Frontier::new(&position, *plies).cancel(interrupt::flag()).run() {
+        let cancel = interrupt::flag();
+        let searched = Frontier::new(&position, *plies).cancel(cancel).run().and_then(|found| {
+            let (digest, ends) = (found.digest_watched(cancel)?, found.cut_watched(*tasks, cancel)?);
+            Ok((found, digest, ends))
+        });
+        let (found, digest, ends) = match searched {
             Err(FrontierError::Cancelled) => return Ok((0, Vec::new())),
-            found => found.map_err(Failure::new)?,
+            searched => searched.map_err(Failure::new)?,
         };
-        self.check_positions(&found)?;
-        let ends = found.cut(*tasks).map_err(Failure::new)?;
+        self.check_positions(&found, digest)?;
         let counter = Counter::new().threads(0);
         let counter = counter.hash(TABLE).unwrap_or_else(|_| Counter::new().threads(0));
         let mut differences = Vec::new();
@@ -232,7 +236,7 @@ impl Certificate {
             if format!("{:016x}", share.digest()) != claim.digest {
                 return Err(Failure::new(format_args!("line {}: it is for other positions", claim.line)));
             }
-            let report = counter.count_watched(&share, interrupt::flag(), None).map_err(Failure::new)?;
+            let report = counter.count_watched(&share, cancel, None).map_err(Failure::new)?;
             if !report.complete {
                 return Ok((done, differences));
             }
@@ -250,9 +254,8 @@ impl Certificate {
         Ok((chosen.len(), differences))
     }
 
-    fn check_positions(&self, found: &Positions) -> Result<(), Failure> {
-        let digest = format!("{:016x}", found.digest().map_err(Failure::new)?);
-        let here = (found.distinct(), found.paths().to_string(), digest);
+    fn check_positions(&self, found: &Positions, digest: u64) -> Result<(), Failure> {
+        let here = (found.distinct(), found.paths().to_string(), format!("{digest:016x}"));
         let Header { positions, paths, digest, .. } = &self.header;
         if here != (*positions, paths.clone(), digest.clone()) {
             return Err(Failure::new("line 1: its positions are not those so many plies away"));

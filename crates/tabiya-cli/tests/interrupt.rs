@@ -117,3 +117,19 @@ fn verify_ends_with_what_it_knows() {
     assert_incomplete(&json);
     std::fs::remove_dir_all(&folder).expect("it is ours");
 }
+
+#[test]
+fn a_list_of_positions_ends_before_its_end() {
+    let text = promptly_interrupted(&["frontier", "5"], 3);
+    let lines: Vec<_> = text.lines().collect();
+    let [positions @ .., last] = &lines[..] else { panic!("{text}") };
+    assert!(positions.iter().all(|line| line.contains(" ;paths ")), "{text}");
+    assert_eq!(*last, format!("interrupted: only {} of 822518 positions", positions.len()));
+    let json = promptly_interrupted(&["frontier", "5", "--json"], 3);
+    assert!(json.lines().all(|line| line.starts_with("{\"fen\":") && line.contains("\"paths\":")), "{json}");
+}
+
+#[test]
+fn positions_that_are_still_looked_for_are_none() {
+    assert_eq!(promptly_interrupted(&["frontier", "9", "--summary", "--memory", "64M"], 0), "");
+}

@@ -72,8 +72,12 @@ impl Args {
             found => found.map_err(Failure::new)?,
         };
         if !self.summary {
-            for found in found.iter() {
-                let found = found.map_err(Failure::new)?;
+            for (listed, one) in found.iter().enumerate() {
+                if interrupt::asked() {
+                    output.line(format_args!("interrupted: only {listed} of {} positions", found.distinct()))?;
+                    return Ok(Verdict::Interrupted);
+                }
+                let found = one.map_err(Failure::new)?;
                 let line = Line { fen: found.position.fen(), paths: found.paths };
                 output.line(format_args!("{} ;paths {}", line.fen, line.paths))?;
                 output.json(&line)?;

@@ -1,6 +1,7 @@
 //! Parts of a frontier: any range of it, ranges of about equal work, and a checksum of the whole.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::store::{Entry, Run};
 use super::{BLOCK, Found, FrontierError, Positions, in_parallel};
@@ -42,6 +43,15 @@ impl Positions {
     ///
     /// More than [`Positions::MOST_RANGES`] are too many.
     pub fn cut(&self, tasks: usize) -> Result<Vec<u64>, FrontierError> {
+        self.cut_watched(tasks, &AtomicBool::new(false))
+    }
+
+    /// As [`cut`](Positions::cut), until this flag becomes true.
+    ///
+    /// # Errors
+    ///
+    /// As there, or [`FrontierError::Cancelled`].
+    pub fn cut_watched(&self, tasks: usize, cancel: &AtomicBool) -> Result<Vec<u64>, FrontierError> {
         if tasks == 0 {
             return Ok(Vec::new());
         }
@@ -49,7 +59,7 @@ impl Positions {
             return Err(FrontierError::TooManyRanges(tasks));
         }
         let blocks = self.blocks();
-        let sums = self.in_blocks(&blocks, |entries| entries.map(|entry| self.work(entry)).sum::<u64>())?;
+        let sums = self.in_blocks(&blocks, cancel, |entries| entries.map(|entry| self.work(entry)).sum::<u64>())?;
         let total: u128 = sums.iter().map(|&sum| u128::from(sum)).sum();
         let starts: Vec<u128> = sums
             .iter()
@@ -68,6 +78,7 @@ impl Positions {
         // Where range `i` ends: behind the first position with which this much work is reached.
         let target = |i: usize| total * (i as u128 + 1) / tasks as u128;
         let ends = in_parallel(blocks.len(), self.threads, |index| {
+            look(cancel)?;
             let (mut done, mut place) = (starts[index], places[index]);
             // The ranges that ended in the blocks before.
             let ended = if index == 0 { 0 } else { ((done + 1) * tasks as u128 - 1) / total };
@@ -93,8 +104,18 @@ impl Positions {
 
     /// A checksum of all positions and their paths, in their order.
     pub fn digest(&self) -> Result<u64, FrontierError> {
+        self.digest_watched(&AtomicBool::new(false))
+    }
+
+    /// As [`digest`](Positions::digest), until this flag becomes true.
+    ///
+    /// # Errors
+    ///
+    /// As there, or [`FrontierError::Cancelled`].
+    pub fn digest_watched(&self, cancel: &AtomicBool) -> Result<u64, FrontierError> {
         let mut digest = Digest::new();
         for block in self.blocks() {
+            look(cancel)?;
             for entry in self.level.spill.read(block.run, block.at, block.len)? {
                 digest.add(self.color, entry.code, entry.paths);
             }
@@ -111,9 +132,11 @@ impl Positions {
     fn in_blocks<T: Send>(
         &self,
         blocks: &[Block<'_>],
+        cancel: &AtomicBool,
         work: impl Fn(std::slice::Iter<'_, Entry>) -> T + Sync,
     ) -> Result<Vec<T>, FrontierError> {
         in_parallel(blocks.len(), self.threads, |index| {
+            look(cancel)?;
             let block = &blocks[index];
             Ok(work(self.level.spill.read(block.run, block.at, block.len)?.iter()))
         })
@@ -125,12 +148,28 @@ impl Positions {
     }
 }
 
+fn look(cancel: &AtomicBool) -> Result<(), FrontierError> {
+    if cancel.load(Relaxed) { Err(FrontierError::Cancelled) } else { Ok(()) }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicBool;
+
     use tabiya::Position;
 
     use crate::frontier::{FrontierError, Positions};
     use crate::{Counter, Frontier, Task};
+
+    #[test]
+    fn cutting_and_summing_up_can_be_cancelled() {
+        let found = Frontier::new(&Position::startpos(), 3).threads(2).run().unwrap();
+        let (lowered, raised) = (AtomicBool::new(false), AtomicBool::new(true));
+        assert_eq!(found.digest_watched(&lowered).unwrap(), found.digest().unwrap());
+        assert_eq!(found.cut_watched(9, &lowered).unwrap(), found.cut(9).unwrap());
+        assert!(matches!(found.digest_watched(&raised), Err(FrontierError::Cancelled)));
+        assert!(matches!(found.cut_watched(9, &raised), Err(FrontierError::Cancelled)));
+    }
 
     #[test]
     fn ranges_are_the_whole_and_of_about_the_same_work() {

@@ -165,11 +165,17 @@ impl<'a> Frontier<'a> {
             level = self.merge(runs)?;
             color = !color;
         }
+        self.found(level, color)
+    }
+
+    /// The last level, with its sums.
+    fn found(&self, level: Level, color: Color) -> Result<Positions, FrontierError> {
         let (mut distinct, mut paths, mut spilled) = (0, 0, false);
         for run in &level.runs {
             distinct += run.len() as u64;
             spilled |= matches!(run, Run::Spilled { .. });
             for at in (0..run.len()).step_by(BLOCK) {
+                self.look()?;
                 paths += level.spill.read(run, at, BLOCK)?.iter().map(|entry| u128::from(entry.paths)).sum::<u128>();
             }
         }
@@ -204,19 +210,21 @@ impl<'a> Frontier<'a> {
         self.cancel.is_some_and(|flag| flag.load(Relaxed))
     }
 
+    /// Looks at the flag that cancels.
+    fn look(&self) -> Result<(), FrontierError> {
+        if self.is_cancelled() { Err(FrontierError::Cancelled) } else { Ok(()) }
+    }
+
     /// Does the work of each number below `count`, unless something goes wrong, and collects what comes of it in order.
     fn in_parallel<T: Send>(
         &self,
         count: usize,
         work: impl Fn(usize) -> Result<T, FrontierError> + Sync,
     ) -> Result<Vec<T>, FrontierError> {
-        in_parallel(
-            count,
-            self.threads,
-            |index| {
-                if self.is_cancelled() { Err(FrontierError::Cancelled) } else { work(index) }
-            },
-        )
+        in_parallel(count, self.threads, |index| {
+            self.look()?;
+            work(index)
+        })
     }
 
     /// The children of a level, as sorted runs that may overlap.
@@ -229,17 +237,7 @@ impl<'a> Frontier<'a> {
         let kept = Mutex::new(0);
         let runs = self.in_parallel(slices.len(), |index| {
             let (run, at) = slices[index];
-            let mut children = Vec::new();
-            for parent in level.spill.read(run, at, slice)? {
-                parent.code.turn(color).for_each_child(|child, _| {
-                    children.push(Entry { code: Code::new(&child), paths: parent.paths });
-                });
-            }
-            children.sort_unstable_by_key(|entry| entry.code);
-            let mut merged: Vec<Entry> = Vec::with_capacity(children.len());
-            for entry in children {
-                add(&mut merged, entry)?;
-            }
+            let mut merged = self.children(&level.spill.read(run, at, slice)?, color)?;
             let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
             if *kept + merged.len() * ENTRY_BYTES > self.share() {
                 return Ok(spill.append(&merged)?);
@@ -251,12 +249,44 @@ impl<'a> Frontier<'a> {
         Ok(Level { runs, spill })
     }
 
+    /// The children of some positions, sorted and equal ones merged.
+    fn children(&self, parents: &[Entry], color: Color) -> Result<Vec<Entry>, FrontierError> {
+        let mut children = Vec::new();
+        for parents in parents.chunks(LOOK) {
+            self.look()?;
+            for parent in parents {
+                parent.code.turn(color).for_each_child(|child, _| {
+                    children.push(Entry { code: Code::new(&child), paths: parent.paths });
+                });
+            }
+        }
+        self.sort(&mut children)?;
+        let mut merged: Vec<Entry> = Vec::with_capacity(children.len());
+        for entry in children {
+            add(&mut merged, entry)?;
+        }
+        Ok(merged)
+    }
+
+    /// Sorts; two million entries at once would keep whoever cancels waiting for too long.
+    fn sort(&self, entries: &mut [Entry]) -> Result<(), FrontierError> {
+        self.look()?;
+        if entries.len() <= SORTED_AT_ONCE {
+            entries.sort_unstable_by_key(|entry| entry.code);
+            return Ok(());
+        }
+        let (low, _, high) = entries.select_nth_unstable_by_key(entries.len() / 2, |entry| entry.code);
+        self.sort(low)?;
+        self.sort(high)
+    }
+
     /// One sorted level out of runs that overlap: cut into ranges of codes, each merged by itself.
     fn merge(&self, from: Level) -> Result<Level, FrontierError> {
         let entries: usize = from.runs.iter().map(Run::len).sum();
         let keep = entries * ENTRY_BYTES <= self.share();
         let mut splitters = Vec::new();
         for run in &from.runs {
+            self.look()?;
             for sample in 1..16 {
                 splitters.extend(from.spill.read(run, run.len() * sample / 16, 1)?.first().map(|entry| entry.code));
             }
@@ -271,6 +301,7 @@ impl<'a> Frontier<'a> {
             let mut cursors = Vec::with_capacity(from.runs.len());
             let block = self.ahead(from.runs.len());
             for run in &from.runs {
+                self.look()?;
                 let start = if part == 0 { 0 } else { from.spill.rank(run, splitters[part - 1])? };
                 let end = if part == splitters.len() { run.len() } else { from.spill.rank(run, splitters[part])? };
                 cursors.push(Cursor { run, next: start, end, block, buffer: Vec::new().into_iter() });
@@ -295,8 +326,8 @@ impl<'a> Frontier<'a> {
         let (mut runs, mut merged) = (Vec::new(), Vec::<Entry>::new());
         while let Some(Reverse((code, index, paths))) = heap.pop() {
             let is_new = merged.last().is_some_and(|last| last.code != code);
-            if is_new && merged.len().is_multiple_of(LOOK) && self.is_cancelled() {
-                return Err(FrontierError::Cancelled);
+            if is_new && merged.len().is_multiple_of(LOOK) {
+                self.look()?;
             }
             if !keep && merged.len() >= BLOCK && is_new {
                 runs.push(spill.append(&merged)?);
@@ -339,8 +370,11 @@ fn in_parallel<T: Send>(
 /// Entries handled at once: two megabytes.
 const BLOCK: usize = 1 << 16;
 
-/// How many entries are merged between two looks at the flag that cancels.
+/// How many entries are expanded or merged between two looks at the flag that cancels.
 const LOOK: usize = 1 << 12;
+
+/// How many entries are sorted between two such looks.
+const SORTED_AT_ONCE: usize = 1 << 17;
 
 /// Adds an entry to a sorted list in which it comes last.
 fn add(list: &mut Vec<Entry>, entry: Entry) -> Result<(), FrontierError> {
@@ -532,6 +566,36 @@ mod tests {
         assert_eq!(merge(free, entries.len()).unwrap()[0].len(), entries.len());
         assert_eq!(merge(cancelled.clone(), LOOK).unwrap()[0].len(), LOOK, "so little is not worth a look");
         assert!(matches!(merge(cancelled, LOOK + 1), Err(FrontierError::Cancelled)));
+    }
+
+    /// The flag is looked at before every so many parents, while their children are sorted, and while paths are added up.
+    #[test]
+    fn expanding_sorting_and_adding_up_stop_when_they_are_cancelled() {
+        let (start, flag) = (Position::startpos(), AtomicBool::new(false));
+        let frontier = Frontier::new(&start, 3).threads(1).cancel(&flag);
+        let found = frontier.clone().run().unwrap();
+        let parents: Vec<Entry> =
+            found.level.runs.iter().flat_map(|run| found.level.spill.read(run, 0, run.len()).unwrap()).collect();
+        let children = frontier.children(&parents, found.color).unwrap();
+        assert!(children.is_sorted_by(|one, other| one.code < other.code));
+        assert_eq!(children.len(), 72_078);
+
+        let mut entries: Vec<Entry> = (0..SORTED_AT_ONCE as u64 * 5)
+            .map(|number| Entry { code: Code([number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44, 0, 0]), paths: number })
+            .collect();
+        let mut sorted = entries.clone();
+        sorted.sort_by_key(|entry| entry.code);
+        let mixed = entries.clone();
+        frontier.sort(&mut entries).unwrap();
+        let codes = |list: &[Entry]| list.iter().map(|entry| entry.code).collect::<Vec<_>>();
+        assert!(codes(&entries) == codes(&sorted));
+
+        flag.store(true, Relaxed);
+        assert!(matches!(frontier.children(&parents, found.color), Err(FrontierError::Cancelled)));
+        entries.clone_from(&mixed);
+        assert!(matches!(frontier.sort(&mut entries), Err(FrontierError::Cancelled)));
+        assert!(entries == mixed, "nothing is begun any more");
+        assert!(matches!(frontier.found(found.level, found.color), Err(FrontierError::Cancelled)));
     }
 
     #[test]
