@@ -410,11 +410,11 @@ TabiyaStatus tabiya_from_san(const struct TabiyaPosition *position,
                              struct TabiyaError *error);
 
 /*
- Writes a legal move in UCI with a final zero; castling as `e1h1` for Chess960, else as `e1g1`. `length` may be null.
+ Writes a legal move in UCI with a final zero; castling as `e1h1` if `chess960` is not 0, else as `e1g1`. `length` may be null.
  */
 TabiyaStatus tabiya_uci(const struct TabiyaPosition *position,
                         TabiyaMove mv,
-                        bool chess960,
+                        uint8_t chess960,
                         char *buffer,
                         size_t capacity,
                         size_t *length,
@@ -466,7 +466,7 @@ TabiyaStatus tabiya_see_at_least(const struct TabiyaPosition *position,
                                  struct TabiyaError *error);
 
 /*
- Counts the lines of `depth` moves with so many threads and a hash table of at most so many bytes; 0 of either for one
+ Counts the lines of `depth` moves, at most 255, with so many threads and a hash table of at most so many bytes; 0 of either for one
  thread and no table.
  */
 TabiyaStatus tabiya_perft(const struct TabiyaPosition *position,

@@ -5,7 +5,8 @@
 //! would have been enough.
 //!
 //! The contract is the same for all, and the only one: every pointer is null or points to memory of the caller that is as
-//! large as its type, or as the length or capacity beside it, says. Nothing is asked of the bytes there.
+//! large as its type, or as the length or capacity beside it, says. What is read must have been written by somebody, as C asks of all memory; nothing else is
+//! asked of the bytes there.
 #![allow(clippy::missing_safety_doc)]
 
 use std::ffi::c_char;
@@ -390,12 +391,12 @@ pub unsafe extern "C" fn tabiya_from_san(
     unsafe { answer(error, work) }
 }
 
-/// Writes a legal move in UCI with a final zero; castling as `e1h1` for Chess960, else as `e1g1`. `length` may be null.
+/// Writes a legal move in UCI with a final zero; castling as `e1h1` if `chess960` is not 0, else as `e1g1`. `length` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_uci(
     position: *const TabiyaPosition,
     mv: TabiyaMove,
-    chess960: bool,
+    chess960: u8,
     buffer: *mut c_char,
     capacity: usize,
     length: *mut usize,
@@ -404,7 +405,7 @@ pub unsafe extern "C" fn tabiya_uci(
     let work = || {
         // SAFETY: the contract of this module.
         let position = unsafe { read(position, "the position")?.read()? };
-        let style = if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+        let style = if chess960 != 0 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
         let uci = legal(&position, mv)?.uci(style).to_string();
         // SAFETY: the contract of this module.
         unsafe { write_text(&uci, buffer, capacity, length) }
@@ -512,7 +513,7 @@ pub unsafe extern "C" fn tabiya_see_at_least(
     unsafe { answer(error, work) }
 }
 
-/// Counts the lines of `depth` moves with so many threads and a hash table of at most so many bytes; 0 of either for one
+/// Counts the lines of `depth` moves, at most 255, with so many threads and a hash table of at most so many bytes; 0 of either for one
 /// thread and no table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_perft(
@@ -530,7 +531,15 @@ pub unsafe extern "C" fn tabiya_perft(
         if hash_bytes > 0 {
             count = count.hash(hash_bytes);
         }
-        let report = count.run().map_err(|error| Failure::new(TabiyaStatus::Internal, error))?;
+        let report = count.run().map_err(|error| {
+            let status = match error {
+                tabiya_perft::Error::TooDeep(_) => TabiyaStatus::BadArgument,
+                tabiya_perft::Error::TooMany => TabiyaStatus::TooLarge,
+                // The level is our choice, and a table that does not fit is made smaller.
+                _ => TabiyaStatus::Internal,
+            };
+            Failure::new(status, error)
+        })?;
         let total = u64::try_from(report.nodes)
             .map_err(|_| Failure::new(TabiyaStatus::TooLarge, "the count has more than 64 bits"))?;
         // SAFETY: the contract of this module.

@@ -123,3 +123,30 @@ fn message(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without a reason")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::CStr;
+
+    #[test]
+    fn a_panic_does_not_cross_the_border() {
+        for (panic, sentence) in [
+            (Box::new("on purpose") as Box<dyn Any + Send>, "on purpose"),
+            (Box::new("with words".to_owned()), "with words"),
+            (Box::new(7), "a panic without a reason"),
+        ] {
+            let mut error = Failure::new(TabiyaStatus::Ok, "").to_error();
+            // `resume_unwind` prints nothing.
+            // SAFETY: the error is ours.
+            let status = unsafe { answer(&raw mut error, || std::panic::resume_unwind(panic)) };
+            assert_eq!(status, TabiyaStatus::Internal);
+            // SAFETY: a message ends with a zero.
+            let said = unsafe { CStr::from_ptr(error.message.as_ptr()) };
+            assert_eq!(said.to_str(), Ok(sentence));
+        }
+        // SAFETY: null is allowed.
+        let status = unsafe { answer(std::ptr::null_mut(), || std::panic::resume_unwind(Box::new(()))) };
+        assert_eq!(status, TabiyaStatus::Internal);
+    }
+}

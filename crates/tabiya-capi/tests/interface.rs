@@ -92,10 +92,7 @@ fn a_game_is_played_and_written() {
             assert_eq!(by_san, by_uci);
             assert_eq!(tabiya_san(&here, by_san, buffer.as_mut_ptr(), 16, null_mut(), null_mut()), TabiyaStatus::Ok);
             assert_eq!(CStr::from_ptr(buffer.as_ptr()).to_str(), Ok(san));
-            assert_eq!(
-                tabiya_uci(&here, by_uci, false, buffer.as_mut_ptr(), 16, null_mut(), null_mut()),
-                TabiyaStatus::Ok
-            );
+            assert_eq!(tabiya_uci(&here, by_uci, 0, buffer.as_mut_ptr(), 16, null_mut(), null_mut()), TabiyaStatus::Ok);
             assert_eq!(CStr::from_ptr(buffer.as_ptr()).to_str(), Ok(uci));
             let same = &raw mut here;
             assert_eq!(tabiya_play(same, by_san, same, null_mut()), TabiyaStatus::Ok);
@@ -193,6 +190,42 @@ fn bad_arguments_get_an_error_and_a_sentence() {
         let said = failure(|error| tabiya_fen(&good, fen.as_mut_ptr(), fen.len(), &mut length, error));
         assert_eq!((said.0, length, fen), (TabiyaStatus::TooSmall, KIWIPETE.len(), [0; 10]));
     }
+}
+
+#[test]
+fn castling_is_written_in_either_way() {
+    let castle = Position::from_fen(KIWIPETE).unwrap().parse_uci("e1g1").unwrap();
+    for (chess960, text) in [(0, "e1g1"), (1, "e1h1"), (2, "e1h1"), (255, "e1h1")] {
+        let mut buffer = [0 as c_char; 16];
+        // SAFETY: everything is ours and as large as said; the text ends with a zero.
+        let written = unsafe {
+            let here = position(KIWIPETE);
+            let status = tabiya_uci(&here, castle.bits(), chess960, buffer.as_mut_ptr(), 16, null_mut(), null_mut());
+            assert_eq!(status, TabiyaStatus::Ok);
+            CStr::from_ptr(buffer.as_ptr()).to_str().unwrap()
+        };
+        assert_eq!(written, text, "{chess960}");
+    }
+}
+
+#[test]
+fn counts_that_cannot_be_given_leave_the_answer_alone() {
+    // Two kings, each on its side of a wall of pawns: few positions, and with a table any depth is counted quickly.
+    let wall = position("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1");
+    let mut nodes = 7;
+    // SAFETY: everything is ours.
+    unsafe {
+        assert_eq!(tabiya_perft(&wall, 20, 2, 4 << 20, &mut nodes, null_mut()), TabiyaStatus::Ok);
+        assert!(nodes > 1 << 40);
+        nodes = 7;
+        let said = failure(|error| tabiya_perft(&wall, 32, 2, 4 << 20, &mut nodes, error));
+        assert_eq!(said, (TabiyaStatus::TooLarge, "the count has more than 64 bits".into()));
+        let said = failure(|error| tabiya_perft(&wall, 100, 2, 4 << 20, &mut nodes, error));
+        assert_eq!(said, (TabiyaStatus::TooLarge, "there are more leaves than fit into 128 bits".into()));
+        let said = failure(|error| tabiya_perft(&wall, 300, 1, 0, &mut nodes, error));
+        assert!(said.0 == TabiyaStatus::BadArgument && said.1.contains("300 plies"), "{said:?}");
+    }
+    assert_eq!(nodes, 7);
 }
 
 #[test]
