@@ -155,7 +155,7 @@ def legal_mask(
 ) -> NDArray[np.bool_]:
     """Truth values over the indices of a policy, true where a legal move is; see `POLICIES`.
 
-    With `out`, an array of the right shape, no new memory is needed.
+    With `out`, an array of the right shape, no new memory is needed. Other threads run meanwhile: until the call returns they must leave `out` alone.
     """
     raw = _bytes(positions)
     shape = len(raw) // POSITION.itemsize, _tabiya._policy_size(policy)

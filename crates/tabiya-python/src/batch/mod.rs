@@ -34,9 +34,11 @@ fn earliest(a: Failure, b: Failure) -> Failure {
     if a.0 <= b.0 { a } else { b }
 }
 
-fn positions(bytes: &[u8]) -> PyResult<&[Packed]> {
-    match bytes.as_chunks::<BYTES>() {
-        (positions, []) => Ok(positions),
+/// A copy, made while no other thread of Python runs: the array is the caller's, and one of those may change it while we count. What we write to is made by
+/// `tabiya.batch` or, as its documentation asks, left alone by the others.
+fn positions(batch: &Bytes<'_>) -> PyResult<Vec<Packed>> {
+    match batch.as_slice()?.as_chunks::<BYTES>() {
+        (positions, []) => Ok(positions.to_vec()),
         _ => Err(errors::value("the array is not one of packed positions")),
     }
 }
@@ -120,7 +122,7 @@ pub fn _batch_from_boards(py: Python<'_>, boards: Vec<Bound<'_, PyBoard>>, mut o
 
 #[pyfunction]
 pub fn _batch_to_fens(py: Python<'_>, batch: Bytes<'_>) -> PyResult<Vec<String>> {
-    let positions = positions(batch.as_slice()?)?;
+    let positions = positions(&batch)?;
     let read = |(index, packed): (usize, &Packed)| match unpack(packed) {
         Ok((position, _)) => Ok(fen(&position)),
         Err(message) => Err((index, message)),
@@ -131,8 +133,8 @@ pub fn _batch_to_fens(py: Python<'_>, batch: Bytes<'_>) -> PyResult<Vec<String>>
 /// A board of one packed position.
 #[pyfunction]
 pub fn _batch_to_board(batch: Bytes<'_>) -> PyResult<PyBoard> {
-    let positions = positions(batch.as_slice()?)?;
-    let [packed] = positions else { return Err(errors::value("expected one packed position")) };
+    let positions = positions(&batch)?;
+    let [packed] = &positions[..] else { return Err(errors::value("expected one packed position")) };
     let (position, chess960) = unpack(packed).map_err(errors::value)?;
     let now = crate::state::State::of(position);
     Ok(PyBoard::from_core(crate::state::Core { now, chess960, past: Vec::new() }))
@@ -140,10 +142,10 @@ pub fn _batch_to_board(batch: Bytes<'_>) -> PyResult<PyBoard> {
 
 #[pyfunction]
 pub fn _batch_count(py: Python<'_>, batch: Bytes<'_>, mut out: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
-    let (positions, rows) = (positions(batch.as_slice()?)?, out.as_slice_mut()?);
+    let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
     fits(rows.len(), positions.len(), "the output")?;
     py.detach(|| {
-        fill(positions, rows, 1, |position, _, row| {
+        fill(&positions, rows, 1, |position, _, row| {
             row[0] = position.count_legal() as i64;
             Ok(())
         })
@@ -159,7 +161,7 @@ pub fn _batch_moves(
     offsets: PyReadonlyArray1<'_, i64>,
     mut out: PyReadwriteArray1<'_, u16>,
 ) -> PyResult<()> {
-    let (positions, offsets, moves) = (positions(batch.as_slice()?)?, offsets.as_slice()?, out.as_slice_mut()?);
+    let (positions, offsets, moves) = (positions(&batch)?, offsets.as_slice()?, out.as_slice_mut()?);
     fits(offsets.len(), positions.len() + 1, "the offsets")?;
     // The output is cut at the offsets first, so that every position writes to a slice of its own.
     let mut rest = moves;
@@ -195,15 +197,15 @@ pub fn _batch_moves(
 #[pyfunction]
 pub fn _batch_mask(py: Python<'_>, batch: Bytes<'_>, policy: &str, mut out: BytesOut<'_>) -> PyResult<()> {
     let scheme = scheme(policy)?;
-    let (positions, rows) = (positions(batch.as_slice()?)?, out.as_slice_mut()?);
+    let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
     fits(rows.len(), positions.len() * scheme.size(), "the output")?;
     py.detach(|| match scheme {
-        Scheme::FromTo => mask(positions, rows, scheme.size(), policy::from_to),
+        Scheme::FromTo => mask(&positions, rows, scheme.size(), policy::from_to),
         Scheme::Lc0 => {
             let table = policy::lc0();
-            mask(positions, rows, scheme.size(), |mv, turn, _| table.index(mv, turn))
+            mask(&positions, rows, scheme.size(), |mv, turn, _| table.index(mv, turn))
         }
-        Scheme::AlphaZero => mask(positions, rows, scheme.size(), policy::alphazero),
+        Scheme::AlphaZero => mask(&positions, rows, scheme.size(), policy::alphazero),
     })
     .map_err(raise)
 }
@@ -243,13 +245,13 @@ pub fn _batch_indices(
     mut out: PyReadwriteArray1<'_, i64>,
 ) -> PyResult<()> {
     let scheme = scheme(policy)?;
-    let (positions, moves, rows) = (positions(batch.as_slice()?)?, moves.as_slice()?, out.as_slice_mut()?);
+    let (positions, moves, rows) = (positions(&batch)?, moves.as_slice()?.to_vec(), out.as_slice_mut()?);
     fits(moves.len(), positions.len(), "the array of moves")?;
     fits(rows.len(), positions.len(), "the output")?;
     py.detach(|| {
         positions
             .par_iter()
-            .zip(moves)
+            .zip(&moves)
             .zip(rows)
             .enumerate()
             .with_min_len(CHUNK)
@@ -271,13 +273,13 @@ pub fn _batch_play(
     moves: PyReadonlyArray1<'_, u16>,
     mut out: BytesOut<'_>,
 ) -> PyResult<()> {
-    let (positions, moves, rows) = (positions(batch.as_slice()?)?, moves.as_slice()?, out.as_slice_mut()?);
+    let (positions, moves, rows) = (positions(&batch)?, moves.as_slice()?.to_vec(), out.as_slice_mut()?);
     fits(moves.len(), positions.len(), "the array of moves")?;
     fits(rows.len(), positions.len() * BYTES, "the output")?;
     py.detach(|| {
         positions
             .par_iter()
-            .zip(moves)
+            .zip(&moves)
             .zip(rows.par_chunks_mut(BYTES))
             .enumerate()
             .with_min_len(CHUNK)
@@ -297,10 +299,10 @@ pub const PLANES: usize = 18;
 
 #[pyfunction]
 pub fn _batch_planes(py: Python<'_>, batch: Bytes<'_>, mut out: BytesOut<'_>) -> PyResult<()> {
-    let (positions, rows) = (positions(batch.as_slice()?)?, out.as_slice_mut()?);
+    let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
     fits(rows.len(), positions.len() * PLANES * 64, "the output")?;
     py.detach(|| {
-        fill(positions, rows, PLANES * 64, |position, _, row| {
+        fill(&positions, rows, PLANES * 64, |position, _, row| {
             row.fill(0);
             for (square, piece) in position.board().iter() {
                 row[64 * piece as usize + square as usize] = 1;
@@ -343,7 +345,7 @@ pub fn _batch_facts(
     mut ends: BytesOut<'_>,
     mut keys: PyReadwriteArray1<'_, u64>,
 ) -> PyResult<()> {
-    let positions = positions(batch.as_slice()?)?;
+    let positions = positions(&batch)?;
     let (check, ends, keys) = (check.as_slice_mut()?, ends.as_slice_mut()?, keys.as_slice_mut()?);
     for have in [check.len(), ends.len(), keys.len()] {
         fits(have, positions.len(), "an output")?;
@@ -393,7 +395,7 @@ pub fn _batch_playouts(
     mut played: PyReadwriteArray1<'_, u32>,
     mut ends: BytesOut<'_>,
 ) -> PyResult<()> {
-    let positions = positions(batch.as_slice()?)?;
+    let positions = positions(&batch)?;
     let (rows, played, ends) = (out.as_slice_mut()?, played.as_slice_mut()?, ends.as_slice_mut()?);
     fits(rows.len(), positions.len() * BYTES, "the output")?;
     fits(played.len(), positions.len(), "the counts")?;
