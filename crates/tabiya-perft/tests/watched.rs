@@ -123,8 +123,8 @@ fn nothing_is_begun_after_the_flag_was_raised() {
     });
 }
 
-/// The time that a thread has had on a processor, by its entry in `/proc`: unlike the clock's, it does not pass while others
-/// have the processor. Where there is no such entry, the clock's time.
+/// The time of a thread, by its entry in `/proc`: unlike the clock's, it does not pass while others have the processor. Where there is no such
+/// entry, or one that says nothing, the clock's time.
 #[derive(Clone)]
 struct Processor {
     entry: Option<PathBuf>,
@@ -136,14 +136,28 @@ impl Processor {
     fn of_this_thread() -> Processor {
         let thread = std::fs::read_link("/proc/thread-self").ok();
         let entry = thread.map(|thread| Path::new("/proc").join(thread).join("schedstat"));
-        Processor { entry: entry.filter(|entry| entry.exists()), began: Instant::now() }
+        let processor = Processor { entry: entry.filter(|entry| entry.exists()), began: Instant::now() };
+        // A kernel may be built without these numbers; a thread that has come this far has used some time.
+        let says_something = processor.numbers().is_some_and(|[used, _]| used > Duration::ZERO);
+        Processor { entry: processor.entry.filter(|_| says_something), ..processor }
     }
 
+    /// The time on a processor, and the time that the thread waited for one.
+    fn numbers(&self) -> Option<[Duration; 2]> {
+        let text = std::fs::read_to_string(self.entry.as_ref()?).expect("a thread that runs");
+        let mut words = text.split_whitespace().map(|word| Duration::from_nanos(word.parse().expect("a number")));
+        Some([words.next(), words.next()].map(|number| number.expect("three numbers")))
+    }
+
+    /// The time on a processor.
     fn used(&self) -> Duration {
-        let Some(entry) = &self.entry else { return self.began.elapsed() };
-        let text = std::fs::read_to_string(entry).expect("a thread that runs");
-        let nanoseconds = text.split_whitespace().next().and_then(|word| word.parse().ok());
-        Duration::from_nanos(nanoseconds.expect("the time on a processor comes first"))
+        self.numbers().map_or_else(|| self.began.elapsed(), |[used, _]| used)
+    }
+
+    /// The time that has passed for the thread, also asleep: the clock's without the waiting for a processor.
+    fn passed(&self) -> Duration {
+        let waited = self.numbers().map_or(Duration::ZERO, |[_, waited]| waited);
+        self.began.elapsed().saturating_sub(waited)
     }
 }
 
@@ -163,7 +177,7 @@ fn the_widest_stretch_between_two_looks_is_short() {
     }
 }
 
-/// A thread that counts ends within a tenth of a second of its own time, whatever else the machine does. Several threads ask the same flag
+/// A thread that counts ends within a tenth of a second of its own time, asleep or not, whatever else the machine does. Several threads ask the same flag
 /// as often; how much each may still count the test above says in leaves.
 #[test]
 fn a_cancelled_run_answers_within_a_tenth_of_a_second() {
@@ -175,18 +189,25 @@ fn a_cancelled_run_answers_within_a_tenth_of_a_second() {
             }
             // Before it begins, while the tree is being cut, and in the middle.
             for wait in [None, Some(Duration::from_millis(1)), Some(Duration::from_millis(60))] {
-                let tries = std::iter::repeat_with(|| used_after_the_flag(kind, &position, hash, wait));
-                let (found, used) = tries.flatten().next().expect("without end");
-                assert!(matches!(found, Ok((_, false))), "{name}: {found:?}");
-                assert!(used < Duration::from_millis(100), "{name}, {wait:?}: {used:?}");
+                let tries = std::iter::repeat_with(|| passed_after_the_flag(kind, &position, hash, wait));
+                // What a machine that lends its processors to others takes away nobody tells: it is not taken away every time.
+                let mut slow = Vec::new();
+                for (found, passed) in tries.flatten().take(5) {
+                    assert!(matches!(found, Ok((_, false))), "{name}: {found:?}");
+                    if passed < Duration::from_millis(100) {
+                        break;
+                    }
+                    slow.push(passed);
+                }
+                assert!(slow.len() < 5, "{name}, {wait:?}: {slow:?}");
             }
         });
     }
 }
 
-/// What one thread found that was told to stop after a while, and the time it used from then on. Nothing if the one who raised the flag had
+/// What one thread found that was told to stop after a while, and the time that passed for it from then on. Nothing if the one who raised the flag had
 /// to wait for a processor just then: nobody knows how much of the time was before and how much after it.
-fn used_after_the_flag(
+fn passed_after_the_flag(
     kind: fn(Perft<'_>) -> Found,
     position: &Position,
     hash: usize,
@@ -198,17 +219,17 @@ fn used_after_the_flag(
         let perft = Perft::new(position).depth(12).hash(hash).cancel(&flag);
         let run = scope.spawn(move || {
             let processor = Processor::of_this_thread();
-            send.send((processor.clone(), processor.used())).expect("somebody waits");
-            (kind(perft), processor.used())
+            send.send((processor.clone(), processor.passed())).expect("somebody waits");
+            (kind(perft), processor.passed())
         });
         let (processor, began) = receive.recv().expect("a thread that begins");
         let Some(wait) = wait else {
             let (found, answered) = run.join().unwrap();
-            return Some((found, answered - began));
+            return Some((found, answered.saturating_sub(began)));
         };
         std::thread::sleep(wait);
         let raising = Instant::now();
-        let before = processor.used();
+        let before = processor.passed();
         flag.store(true, Relaxed);
         let unsure = raising.elapsed();
         let (found, answered) = run.join().unwrap();
