@@ -98,6 +98,11 @@ fn read_all<S: Source>(mut reader: Reader<S>, visitor: &mut impl Visitor) -> (us
     }
 }
 
+/// Reads everything and keeps nothing of it, not even the errors.
+fn pass_over_all<S: Source>(mut reader: Reader<S>, visitor: &mut impl Visitor) {
+    while !matches!(reader.read_game(visitor), Ok(false)) {}
+}
+
 #[test]
 fn memory_stays_flat_on_a_file_of_any_size() {
     let _turn = TURN.lock();
@@ -158,6 +163,13 @@ fn gigantic_tokens_are_refused_in_bounded_memory() {
         });
         // A tree costs up to some hundred bytes per move; the longest game here has a million bytes.
         assert!(peak < 60 << 20, "{peak} bytes after {head:?} and much of {body:?}");
+
+        // Who builds nothing keeps nothing beyond the longest token.
+        let peak = peak_of(|| {
+            let source = Endless { head: head.as_bytes(), body: body.as_bytes(), left: 6 << 20 };
+            pass_over_all(Reader::new(source), &mut player());
+        });
+        assert!(peak < 4 << 20, "{peak} bytes for 6 MiB of {head:?} and {body:?}");
     }
 }
 
