@@ -5,14 +5,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::interrupt;
 
 /// A file to be written after long work: that it can be is known before, and until it is written
 /// nobody finds half of it. What stood under its name stays until then, and for good if the work fails.
 pub struct NewFile {
     path: PathBuf,
-    /// What is written to first; none where the path is no ordinary file (`/dev/stdout`), which can
+    /// What is written to first, and its name; none where the path is no ordinary file (`/dev/stdout`), which can
     /// only be written directly.
-    beside: Option<PathBuf>,
+    beside: Option<(File, PathBuf)>,
 }
 
 impl NewFile {
@@ -28,14 +29,17 @@ impl NewFile {
         let mut beside = name.to_owned();
         beside.push(format!(".{}.part", std::process::id()));
         let beside = path.with_file_name(beside);
-        File::create(&beside).map_err(failed)?;
-        Ok(Self { path: path.to_owned(), beside: Some(beside) })
+        // The second Ctrl-C drops nothing. A file that lost its name so cannot get it back: it is not opened again.
+        let left = beside.clone();
+        interrupt::hooks(|| {}, move || drop(fs::remove_file(&left)));
+        let file = File::create(&beside).map_err(failed)?;
+        Ok(Self { path: path.to_owned(), beside: Some((file, beside)) })
     }
 
     /// Writes it.
     pub fn write(mut self, content: &[u8]) -> Result<(), Failure> {
-        let written = match &self.beside {
-            Some(beside) => fs::write(beside, content).and_then(|()| fs::rename(beside, &self.path)),
+        let written = match &mut self.beside {
+            Some((file, beside)) => file.write_all(content).and_then(|()| fs::rename(beside, &self.path)),
             None => File::options().write(true).open(&self.path).and_then(|mut file| file.write_all(content)),
         };
         written.map_err(|error| Failure::from(error).at(self.path.display()))?;
@@ -46,7 +50,7 @@ impl NewFile {
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        if let Some(beside) = &self.beside {
+        if let Some((_, beside)) = &self.beside {
             // It is ours and nobody asked for it; if it cannot be removed there is nothing to be done.
             let _ = fs::remove_file(beside);
         }

@@ -4,11 +4,10 @@
 mod common;
 
 use std::io::{Read, Write};
-use std::path::PathBuf;
 use std::process::{Child, Command};
 use std::thread::JoinHandle;
 
-use common::{interrupt, start, status, wait_for_work, wait_until_it_listens};
+use common::{Folder, interrupt, start, status, wait_for_work, wait_until_it_listens};
 
 /// Standard input that never ends: something first, and then one thing after the other.
 fn feed(child: &mut Child, first: &'static [u8], again: &'static [u8]) -> JoinHandle<()> {
@@ -103,27 +102,6 @@ fn nothing_more() {
     let text = interrupted(child, stdout, "no more games");
     assert!(text.ends_with(PART) && !text.starts_with("0 good games"), "{text}");
     drop(stdin);
-}
-
-/// Folders of tests go away with them.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
-        std::fs::create_dir(&path).expect("a folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("text").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]

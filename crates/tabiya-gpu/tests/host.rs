@@ -16,6 +16,11 @@ const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 const EN_PASSANT: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const PLIES: usize = 160;
 
+/// Past the harness, which shows nothing of a test that passes.
+fn skipped() {
+    writeln!(std::io::stderr(), "skipped: no C++ compiler here").expect("standard error");
+}
+
 struct Random(u64);
 
 impl Random {
@@ -136,7 +141,7 @@ fn answers(program: &Program, positions: &[Position], arguments: &[&str]) -> Vec
 #[test]
 fn moves_and_pairs_are_those_of_the_rules() {
     let Some(program) = compiled("pairs") else {
-        eprintln!("skipped: no C++ compiler here");
+        skipped();
         return;
     };
     let mut positions = random_positions(800_000, 0x9e37_79b9_7f4a_7c15);
@@ -162,7 +167,7 @@ fn moves_and_pairs_are_those_of_the_rules() {
 #[test]
 fn children_are_those_of_the_rules() {
     let Some(program) = compiled("children") else {
-        eprintln!("skipped: no C++ compiler here");
+        skipped();
         return;
     };
     let positions = random_positions(60_000, 0x0dd_ba11);
@@ -206,7 +211,7 @@ fn turned((square, piece, castles): (Square, Piece, bool)) -> (u8, u8, bool) {
 #[test]
 fn sides_are_told_apart_and_slices_keep_them_together() {
     let Some(program) = compiled("sides") else {
-        eprintln!("skipped: no C++ compiler here");
+        skipped();
         return;
     };
     let positions = random_positions(300_000, 0x5eed_0001);
@@ -233,7 +238,7 @@ fn sides_are_told_apart_and_slices_keep_them_together() {
 #[test]
 fn tables_hold_every_position_once() {
     let Some(program) = compiled("merge") else {
-        eprintln!("skipped: no C++ compiler here");
+        skipped();
         return;
     };
     let positions = random_positions(200_000, 0x5eed_0003);

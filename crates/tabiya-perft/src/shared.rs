@@ -151,7 +151,7 @@ mod tests {
         /// Nothing where a process cannot start one of its own kind, as in an emulator.
         fn start(name: &str, job: &str) -> Option<Self> {
             if !starts_itself() {
-                eprintln!("skipped: this binary cannot be started by itself");
+                crate::testing::skipped("this binary cannot be started by itself");
                 return None;
             }
             let mut command = Command::new(std::env::current_exe().unwrap());

@@ -2,6 +2,7 @@
 // Each test takes from it what it needs.
 #![allow(dead_code)]
 
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -28,6 +29,20 @@ pub fn start(arguments: &[&str]) -> Child {
 pub fn interrupt(child: &Child) {
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(sent.success());
+}
+
+/// Presses Ctrl-C until a command ends that cannot end in good order, and returns how it ended. Signals that come together are one, so
+/// nobody knows which is the second.
+pub fn interrupt_until_it_ends(child: &mut Child) -> ExitStatus {
+    let mut status = None;
+    wait_until("it ends", || {
+        status = child.try_wait().expect("a status");
+        status.is_some() || {
+            interrupt(child);
+            false
+        }
+    });
+    status.expect("it ended")
 }
 
 /// The time that a process has had on all processors together, also when it has ended and nobody asked yet how. Unlike the clock's, it does
@@ -80,5 +95,26 @@ pub fn status(child: &mut Child) -> ExitStatus {
             panic!("it did not end");
         }
         std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Folders of tests go away with them.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("tabiya-{name}-{}", std::process::id()));
+        std::fs::create_dir(&path).expect("a folder");
+        Self(path)
+    }
+
+    pub fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("text").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -18,7 +18,10 @@ pub(super) struct Entry {
 /// What an entry takes, in memory and in a file.
 pub(super) const ENTRY_BYTES: usize = 32;
 
-/// A file of entries, removed when it is dropped. It is made when something is first put there.
+/// A file of entries that goes away with its owner, however it ends. It is made when something is first put there.
+///
+/// On Unix it loses its name at once: the system keeps what has no name only as long as somebody has it open, so that
+/// nothing is left by a program that is killed. Elsewhere it is removed when it is dropped.
 pub(super) struct Spill {
     path: PathBuf,
     file: Mutex<Option<File>>,
@@ -55,6 +58,10 @@ impl Spill {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.is_none() {
             *file = Some(OpenOptions::new().read(true).write(true).create_new(true).open(&self.path)?);
+            // Where it cannot be done now, it is when the owner is dropped.
+            if cfg!(unix) {
+                let _ = std::fs::remove_file(&self.path);
+            }
         }
         let Some(file) = file.as_mut() else { return Err(io::Error::other("the file is gone")) };
         let first = file.seek(SeekFrom::End(0))? as usize / ENTRY_BYTES;
@@ -112,7 +119,7 @@ impl Spill {
 impl Drop for Spill {
     fn drop(&mut self) {
         if self.file.get_mut().is_ok_and(|file| file.is_some()) {
-            // Nobody else knows of the file, so nobody could do anything about a failure.
+            // Nobody else knows of the file, so nobody could do anything about a failure; most often it has no name any more.
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -145,7 +152,8 @@ mod tests {
             }
         }
         let path = spill.path.clone();
-        assert!(path.exists());
+        // Nothing would be left if this process were killed here.
+        assert_eq!(path.exists(), !cfg!(unix));
         drop(spill);
         assert!(!path.exists());
     }

@@ -4,7 +4,7 @@ use tabiya::Bitboard;
 use tabiya::cpu::{Avx2, Avx512};
 
 use super::{Array, LEAP, Lanes, SLIDE, Ymm, Zmm};
-use crate::testing::Random;
+use crate::testing::{Random, skipped};
 
 /// What every operation makes of the same numbers, as numbers.
 fn everything<V: Lanes>(t: V::Token, a: [u64; 8], b: [u64; 8], bits: u8, count: usize) -> Vec<[u64; 8]> {
@@ -87,7 +87,7 @@ fn compare<V: Lanes>(token: V::Token) {
 fn the_register_is_the_array() {
     match Avx512::new() {
         Some(token) => compare::<Zmm>(token),
-        None => eprintln!("skipped: this machine has no AVX-512"),
+        None => skipped("this machine has no AVX-512"),
     }
 }
 
@@ -95,6 +95,6 @@ fn the_register_is_the_array() {
 fn the_two_registers_are_the_array() {
     match Avx2::new() {
         Some(token) => compare::<Ymm>(token),
-        None => eprintln!("skipped: this machine has no AVX2"),
+        None => skipped("this machine has no AVX2"),
     }
 }

@@ -193,6 +193,16 @@ mod tests {
         cases
     }
 
+    /// Where there is none, it is said past the harness, which shows nothing of a test that passes.
+    fn pext() -> Option<Pext> {
+        use std::io::Write;
+        let pext = Pext::new();
+        if pext.is_none() {
+            std::writeln!(std::io::stderr(), "skipped: this machine does not have bmi2").expect("standard error");
+        }
+        pext
+    }
+
     #[test]
     fn all_ways_agree_on_every_relevant_occupancy() {
         assert_eq!(agrees(RayWalk), 107_648);
@@ -201,9 +211,8 @@ mod tests {
         assert_eq!(agrees(MagicBitboards), 107_648);
         #[cfg(target_has_atomic = "64")]
         assert_eq!(agrees(LazyMagic::new()), 107_648);
-        match Pext::new() {
-            Some(pext) => assert_eq!(agrees(pext), 107_648),
-            None => std::eprintln!("skipped: this CPU has no PEXT"),
+        if let Some(pext) = pext() {
+            assert_eq!(agrees(pext), 107_648);
         }
     }
 
@@ -227,7 +236,7 @@ mod tests {
         agrees_everywhere(MagicBitboards);
         #[cfg(target_has_atomic = "64")]
         agrees_everywhere(LazyMagic::new());
-        if let Some(pext) = Pext::new() {
+        if let Some(pext) = pext() {
             agrees_everywhere(pext);
         }
     }
