@@ -2,7 +2,9 @@
 //! program ends at once. Either way the exit code is the same.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, Once, PoisonError};
+use std::sync::{Mutex, Once, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use crate::progress;
 
@@ -24,13 +26,26 @@ pub fn flag() -> &'static AtomicBool {
         let _ = ctrlc::set_handler(|| {
             if ASKED.swap(true, Relaxed) {
                 run(&SECOND);
-                progress::clear_all();
+                clear_bars();
                 std::process::exit(EXIT_CODE.into());
             }
             run(&FIRST);
         });
     });
     &ASKED
+}
+
+/// Takes the bars away, unless somebody has them who waits for a screen that takes nothing: that must not keep us.
+fn clear_bars() {
+    let (done, cleared) = mpsc::channel::<()>();
+    let work = move || {
+        progress::clear_all();
+        drop(done);
+    };
+    if thread::Builder::new().spawn(work).is_ok() {
+        // Nothing is ever sent: it ends when they are gone, or after that time.
+        let _ = cleared.recv_timeout(Duration::from_millis(100));
+    }
 }
 
 /// Whether Ctrl-C was pressed since somebody first asked.
