@@ -28,9 +28,10 @@ pub struct Args {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 
-    /// Memory, as 512M or 4G, beyond which positions are put into a temporary file.
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size::parse)]
-    memory: usize,
+    /// Memory, as 512M or 4G, beyond which positions are put into a temporary file; if not given, 2G or half of what there is
+    /// room for.
+    #[arg(long, value_name = "SIZE", value_parser = size::parse)]
+    memory: Option<usize>,
 
     /// The folder for that file; the system's own for temporary files if not given.
     #[arg(long, value_name = "FOLDER")]
@@ -60,7 +61,10 @@ impl Args {
     /// Finds the positions and writes one per line, the numbers last.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
-        let mut frontier = Frontier::new(&position, self.plies).memory(self.memory).cancel(interrupt::flag());
+        let mut frontier = Frontier::new(&position, self.plies).cancel(interrupt::flag());
+        if let Some(memory) = self.memory {
+            frontier = frontier.memory(memory);
+        }
         if let Some(threads) = self.threads {
             frontier = frontier.threads(threads as usize);
         }

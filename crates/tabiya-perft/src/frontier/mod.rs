@@ -19,6 +19,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tabiya::{Color, Position};
 
+use crate::memory::room_for_tables;
 use crate::plan::{Node, Turn};
 use crate::work::share_out;
 pub(crate) use code::{Code, MOST_PIECES};
@@ -116,10 +117,11 @@ struct Level {
 }
 
 impl<'a> Frontier<'a> {
-    /// The positions so many plies away, on all cores, with 2 GiB of memory.
+    /// The positions so many plies away, on all cores, with 2 GiB of memory, or half of what this machine or the control group of
+    /// this process has to spare if that is less.
     pub fn new(position: &'a Position, plies: u32) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { position, plies, threads, memory: 2 << 30, folder: None, cancel: None }
+        Self { position, plies, threads, memory: usual_memory(room_for_tables()), folder: None, cancel: None }
     }
 
     /// On how many threads; one at least.
@@ -130,7 +132,7 @@ impl<'a> Frontier<'a> {
 
     /// About how many bytes of memory may be used before positions go to a file; 8 MiB at least.
     pub fn memory(mut self, bytes: usize) -> Self {
-        self.memory = bytes.max(8 << 20);
+        self.memory = bytes.max(LEAST_MEMORY);
         self
     }
 
@@ -341,6 +343,12 @@ impl<'a> Frontier<'a> {
     }
 }
 
+/// How much memory is used if nobody says, where there is so much room, or nobody knows how much: half of it, because what is granted
+/// is kept to only about, and others want some too.
+fn usual_memory(room: Option<usize>) -> usize {
+    room.map_or(MOST_USUAL, |room| (room / 2).clamp(LEAST_MEMORY, MOST_USUAL))
+}
+
 /// Does the work of each number below `count` until something goes wrong, and collects what comes of it in order.
 fn in_parallel<T: Send>(
     count: usize,
@@ -366,6 +374,12 @@ fn in_parallel<T: Send>(
     results.sort_by_key(|&(index, _)| index);
     Ok(results.into_iter().map(|(_, result)| result).collect())
 }
+
+/// Less is not enough for the blocks of a few threads.
+const LEAST_MEMORY: usize = 8 << 20;
+
+/// More is used only where somebody says so.
+const MOST_USUAL: usize = 2 << 30;
 
 /// Entries handled at once: two megabytes.
 const BLOCK: usize = 1 << 16;
@@ -526,6 +540,15 @@ mod tests {
             [0, 1023, 1024, 7167, 7168, usize::MAX].map(|entries| frontier(0, 2).parts(entries)),
             [1, 1, 2, 7, 8, 8]
         );
+    }
+
+    #[test]
+    fn no_more_than_half_of_the_room_is_used() {
+        let usual = [None, Some(usize::MAX), Some(4 << 30), Some(360 << 20), Some(0)].map(usual_memory);
+        assert_eq!(usual, [2 << 30, 2 << 30, 2 << 30, 180 << 20, 8 << 20]);
+        let start = Position::startpos();
+        let room = room_for_tables().map_or(usize::MAX, |room| room.max(16 << 20));
+        assert!(Frontier::new(&start, 3).memory <= room, "more than there is");
     }
 
     #[test]
