@@ -18,14 +18,50 @@ pub struct Total {
     pub elapsed: Duration,
 }
 
-/// The chunks that earlier runs finished: one line each, the chunk's number and how much it compared.
+/// Why a run did not come to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    /// Two twins differ: a sentence that names the chunk.
+    Difference(String),
+    /// Nothing was compared, for the file of finished chunks is another run's or cannot be used: a sentence that says what to do.
+    Unusable(String),
+}
+
+/// Part of what a run is called in its file of finished chunks: chunks that an older version finished do not count.
 ///
-/// A line that was cut off when a run was killed is no number and counts as not done.
-fn finished(path: &Path) -> io::Result<Vec<(u64, u64)>> {
-    let Ok(file) = File::open(path) else { return Ok(Vec::new()) };
+/// To be raised whenever what a chunk holds (random numbers, setups, numbering) or what is compared about it changes.
+pub const VERSION: u32 = 2;
+
+/// The name of a run: of two runs with the same name the chunks of one number are the same work.
+///
+/// How many chunks there are and how many threads is no part of it, for a run may be longer than the one it continues.
+pub fn identity(program: &str, kind: &str, seed: u64, stride: u64) -> String {
+    format!("{program} {kind}, seed {seed}, stride {stride}, version {VERSION}")
+}
+
+/// The chunks that earlier runs of this name finished: one line each, the chunk's number and how much it compared.
+///
+/// The first line is the run's name. A line that was cut off when a run was killed is no number and counts as not done.
+fn finished(path: &Path, identity: &str) -> Result<Vec<(u64, u64)>, Failure> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(unusable(path, &error)),
+    };
     let mut done = Vec::new();
-    for line in BufReader::new(file).lines() {
-        let line = line?;
+    let mut lines = BufReader::new(file).lines();
+    // An empty file has no chunk yet.
+    match lines.next().transpose().map_err(|error| unusable(path, &error))? {
+        Some(line) if line != identity => {
+            return Err(Failure::Unusable(format!(
+                "{} belongs to another run ({line:?}, this one is {identity:?}); name another file, or remove that one to begin anew",
+                path.display(),
+            )));
+        }
+        _ => {}
+    }
+    for line in lines {
+        let line = line.map_err(|error| unusable(path, &error))?;
         let mut words = line.split(' ');
         if let (Some("chunk"), Some(Ok(number)), Some(Ok(amount)), Some("."), None) =
             (words.next(), words.next().map(str::parse), words.next().map(str::parse), words.next(), words.next())
@@ -36,28 +72,36 @@ fn finished(path: &Path) -> io::Result<Vec<(u64, u64)>> {
     Ok(done)
 }
 
-/// Runs `work` for every chunk below `chunks` that no earlier run finished, on this many threads.
+fn unusable(path: &Path, error: &io::Error) -> Failure {
+    Failure::Unusable(format!("{}, the file of finished chunks: {error}", path.display()))
+}
+
+/// Opens the file of finished chunks to go on writing, with the run's name as its first line.
+fn reopened(path: &Path, identity: &str) -> io::Result<File> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    // A line of its own first, in case the last one was cut off.
+    let begin = if file.metadata()?.len() == 0 { identity } else { "" };
+    writeln!(file, "{begin}")?;
+    Ok(file)
+}
+
+/// Runs `work` for every chunk below `chunks` that no earlier run of the same [`identity`] finished, on this many threads.
 ///
 /// `work` gives the number of things it compared, or a sentence about a difference, which ends the run.
 pub fn run(
     chunks: u64,
     threads: usize,
+    identity: &str,
     resume: Option<&Path>,
     work: impl Fn(u64) -> Result<u64, String> + Sync,
-) -> Result<Total, String> {
-    let unreadable = |error: io::Error| format!("the file of finished chunks: {error}");
-    let mut done = resume.map_or(Ok(Vec::new()), finished).map_err(unreadable)?;
+) -> Result<Total, Failure> {
+    let mut done = resume.map_or(Ok(Vec::new()), |path| finished(path, identity))?;
     done.retain(|&(number, _)| number < chunks);
     done.sort_unstable();
     done.dedup_by_key(|&mut (number, _)| number);
     let before: u64 = done.iter().map(|&(_, amount)| amount).sum();
     let log = match resume {
-        // A line of its own first, in case the last one was cut off.
-        Some(path) => {
-            let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(unreadable)?;
-            file.write_all(b"\n").map_err(unreadable)?;
-            Some(Mutex::new(file))
-        }
+        Some(path) => Some(Mutex::new(reopened(path, identity).map_err(|error| unusable(path, &error))?)),
         None => None,
     };
     let (next, now, failed) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
@@ -76,7 +120,8 @@ pub fn run(
                 now.fetch_add(amount, Ordering::Relaxed);
                 let Some(log) = &log else { return Ok(()) };
                 let mut file = log.lock().map_err(|_| "another thread panicked".to_owned())?;
-                writeln!(file, "chunk {chunk} {amount} .").map_err(unreadable)
+                writeln!(file, "chunk {chunk} {amount} .")
+                    .map_err(|error| format!("the file of finished chunks: {error}"))
             });
             if let Err(sentence) = result {
                 failed.store(true, Ordering::Relaxed);
@@ -91,7 +136,7 @@ pub fn run(
         }
     });
     match failure.into_inner().expect("nobody panics with it") {
-        Some(sentence) => Err(sentence),
+        Some(sentence) => Err(Failure::Difference(sentence)),
         None => {
             let now = now.into_inner();
             Ok(Total { compared: before + now, now, elapsed: start.elapsed() })
@@ -102,22 +147,29 @@ pub fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::PathBuf;
+
+    /// A path of this test's own, with nothing there.
+    fn nothing(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("tabiya-chunks-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
 
     #[test]
     fn every_chunk_once_and_never_again() {
-        let path = std::env::temp_dir().join(format!("tabiya-chunks-{}", std::process::id()));
-        let _ = std::fs::remove_file(&path);
+        let path = nothing("once");
         let seen = Mutex::new(Vec::new());
         let note = |chunk| {
             seen.lock().unwrap().push(chunk);
             Ok(10)
         };
-        assert_eq!(run(5, 2, Some(&path), note).unwrap().compared, 50);
+        assert_eq!(run(5, 2, "a run", Some(&path), note).unwrap().compared, 50);
         // A line cut in the middle is not believed.
         let mut file = OpenOptions::new().append(true).open(&path).unwrap();
         file.write_all(b"chunk 5 1").unwrap();
         drop(file);
-        let total = run(7, 2, Some(&path), note).unwrap();
+        let total = run(7, 2, "a run", Some(&path), note).unwrap();
         assert_eq!((total.compared, total.now), (70, 20));
         let mut seen = seen.into_inner().unwrap();
         seen.sort_unstable();
@@ -126,8 +178,43 @@ mod tests {
     }
 
     #[test]
+    fn what_another_run_finished_is_not_done() {
+        let path = nothing("another");
+        let name = identity("differential", "everything", 0, 1);
+        run(3, 1, &name, Some(&path), |_| Ok(1)).unwrap();
+        let kept = std::fs::read(&path).unwrap();
+        for other in [
+            identity("exhaustive", "everything", 0, 1),
+            identity("differential", "counts", 0, 1),
+            identity("differential", "everything", 1, 1),
+            identity("differential", "everything", 0, 2),
+            name.replace("version ", "version 1"),
+        ] {
+            let Err(Failure::Unusable(sentence)) = run(3, 1, &other, Some(&path), |_| panic!("nothing is to be done"))
+            else {
+                panic!("{other} went on with {name}")
+            };
+            assert!(sentence.contains("another run") && sentence.contains("remove"), "{sentence}");
+        }
+        assert_eq!(std::fs::read(&path).unwrap(), kept, "a run that is refused writes nothing");
+        // The files of before had no name in them.
+        std::fs::write(&path, "\nchunk 0 1 .\n").unwrap();
+        assert!(matches!(run(3, 1, &name, Some(&path), |_| Ok(1)), Err(Failure::Unusable(_))));
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn an_empty_file_begins_a_run() {
+        let path = nothing("empty");
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(run(2, 1, "a run", Some(&path), |_| Ok(1)).unwrap().now, 2);
+        assert_eq!(run(2, 1, "a run", Some(&path), |_| Ok(1)).unwrap().now, 0);
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
     fn a_difference_ends_the_run_and_names_its_chunk() {
-        let error = run(100, 2, None, |chunk| if chunk == 7 { Err("wrong".to_owned()) } else { Ok(1) }).unwrap_err();
-        assert_eq!(error, "chunk 7: wrong");
+        let work = |chunk| if chunk == 7 { Err("wrong".to_owned()) } else { Ok(1) };
+        assert_eq!(run(100, 2, "a run", None, work), Err(Failure::Difference("chunk 7: wrong".to_owned())));
     }
 }

@@ -25,8 +25,9 @@ use clap::Parser;
 use peers::Trio;
 use random::{Random, Variant};
 use tabiya::Position;
+use tabiya_proof::chunks::{self, Failure};
 use tabiya_proof::setups::{Army, random as random_setup};
-use tabiya_proof::{chunks, twins};
+use tabiya_proof::twins;
 
 /// Compares move sets of every kind, checkers, pins, checks given, keys, FEN, SAN and outcome on N positions.
 #[derive(Parser)]
@@ -40,7 +41,7 @@ struct Args {
     /// Threads; one per core if left out.
     #[arg(long)]
     threads: Option<usize>,
-    /// Notes finished chunks here, and leaves out those that are noted.
+    /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or seed is refused.
     #[arg(long)]
     resume: Option<PathBuf>,
     /// Compares with the oracle and the peers only, without the mailbox generator, the texts and the checks of each move.
@@ -68,7 +69,13 @@ fn main() -> ExitCode {
     let work = |chunk| catch(|| run_chunk(args.seed.wrapping_add(chunk), checks));
     // The sentence of a difference is printed once, at the end.
     std::panic::set_hook(Box::new(|_| {}));
-    match chunks::run(count, threads, args.resume.as_deref(), work) {
+    let mode = match (args.moves_only, args.counts) {
+        (true, _) => "moves-only",
+        (_, true) => "counts",
+        _ => "everything",
+    };
+    let identity = chunks::identity("differential", mode, args.seed, 1);
+    match chunks::run(count, threads, &identity, args.resume.as_deref(), work) {
         Ok(total) => {
             let rate = total.now as f64 / total.elapsed.as_secs_f64().max(1e-9);
             println!(
@@ -84,7 +91,11 @@ fn main() -> ExitCode {
             }
             ExitCode::SUCCESS
         }
-        Err(difference) => {
+        Err(Failure::Unusable(sentence)) => {
+            eprintln!("{sentence}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Difference(difference)) => {
             eprintln!("difference: {difference}");
             eprintln!("to see it again: --seed SEED+CHUNK --positions {CHUNK}");
             ExitCode::FAILURE

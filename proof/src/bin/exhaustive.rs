@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tabiya::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
-use tabiya_proof::chunks::{self, Total};
+use tabiya_proof::chunks::{self, Failure, Total};
 use tabiya_proof::twins::compare;
 
 /// Compares legal moves, counts, checks and outcomes with the oracle on all positions of a kind.
@@ -20,7 +20,7 @@ struct Args {
     /// Takes every n-th chunk only; 1 is complete.
     #[arg(long, global = true, default_value_t = 1)]
     stride: u64,
-    /// Notes finished chunks here, and leaves out those that are noted.
+    /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or stride is refused.
     #[arg(long, global = true)]
     resume: Option<PathBuf>,
 }
@@ -42,21 +42,26 @@ fn main() -> ExitCode {
     let threads = args.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     /// Compares one chunk.
     type Work = fn(u64) -> Result<u64, String>;
-    let (all, work): (u64, Work) = match args.what {
-        What::Three => (64, |king| men(king, 1)),
-        What::Four => (64 * 64, |kings| men_of(kings, 2)),
-        What::Pins => (64, pins),
-        What::Castling => (960, castling),
+    let (name, all, work): (&str, u64, Work) = match args.what {
+        What::Three => ("three", 64, |king| men(king, 1)),
+        What::Four => ("four", 64 * 64, |kings| men_of(kings, 2)),
+        What::Pins => ("pins", 64, pins),
+        What::Castling => ("castling", 960, castling),
     };
     let stride = args.stride.max(1);
     let chunk_count = all.div_ceil(stride);
-    match chunks::run(chunk_count, threads, args.resume.as_deref(), |chunk| work(chunk * stride)) {
+    let identity = chunks::identity("exhaustive", name, 0, stride);
+    match chunks::run(chunk_count, threads, &identity, args.resume.as_deref(), |chunk| work(chunk * stride)) {
         Ok(Total { compared, elapsed, .. }) => {
             let part = if stride == 1 { String::new() } else { format!(", one chunk in {stride}") };
             println!("{compared} positions agree with the oracle in {:.1} s{part}", elapsed.as_secs_f64());
             ExitCode::SUCCESS
         }
-        Err(difference) => {
+        Err(Failure::Unusable(sentence)) => {
+            eprintln!("{sentence}");
+            ExitCode::from(2)
+        }
+        Err(Failure::Difference(difference)) => {
             eprintln!("difference: {difference}");
             ExitCode::FAILURE
         }
