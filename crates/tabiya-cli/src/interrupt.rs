@@ -25,8 +25,9 @@ pub fn flag() -> &'static AtomicBool {
         // Where it cannot be listened to, Ctrl-C ends the program as it does elsewhere.
         let _ = ctrlc::set_handler(|| {
             if ASKED.swap(true, Relaxed) {
-                run(&SECOND);
                 clear_bars();
+                // Last, so that nobody has the time to begin anew what they end.
+                run(&SECOND);
                 std::process::exit(EXIT_CODE.into());
             }
             run(&FIRST);

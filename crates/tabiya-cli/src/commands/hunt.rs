@@ -84,7 +84,12 @@ impl Args {
             (None, Some(template)) => Engine::from_template(template, limits, &cancel),
             (None, None) => return Err(Failure::new("no engine to hunt in").hint("name it with --engine")),
         };
-        let mut engine = started.map_err(|failure| {
+        let mut engine = match started {
+            // Whatever it failed by, nobody waited for its answer.
+            Err(_) if interrupt::asked() => return ended_early(output),
+            started => started,
+        }
+        .map_err(|failure| {
             let said = failure.last_output.trim();
             let said = if said.is_empty() { String::new() } else { format!("\nits last output:\n{said}") };
             Failure::new(format_args!("the engine cannot be asked: {failure}{said}")).hint(
@@ -111,10 +116,7 @@ impl Args {
         match (report.findings.is_empty(), report.interrupted) {
             (false, _) => Ok(Verdict::Mismatch),
             (true, false) => Ok(Verdict::Fine),
-            (true, true) => {
-                output.line("interrupted before anything was found")?;
-                Ok(Verdict::Interrupted)
-            }
+            (true, true) => ended_early(output),
         }
     }
 
@@ -133,6 +135,11 @@ impl Args {
             ..Options::default()
         }
     }
+}
+
+fn ended_early(output: &mut Output) -> Result<Verdict, Failure> {
+    output.line("interrupted before anything was found")?;
+    Ok(Verdict::Interrupted)
 }
 
 /// The first Ctrl-C ends the hunt in good order, the second at once; the engine ends with either.
