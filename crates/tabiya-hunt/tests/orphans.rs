@@ -16,6 +16,11 @@ fn runs(text: &str) -> bool {
     })
 }
 
+/// How many threads this process has.
+fn threads() -> usize {
+    std::fs::read_dir("/proc/self/task").expect("threads").count()
+}
+
 #[test]
 fn a_grandchild_that_left_and_forgot_everything_is_ended() {
     assert!(tabiya_hunt::cleanup::adopt_orphans());
@@ -26,12 +31,16 @@ fn a_grandchild_that_left_and_forgot_everything_is_ended() {
     let hide = format!("(env -i setsid sleep {sleep} &); (env -i setsid sh -c 'sleep {sleep} & sleep {sleep}' &)");
     for script in [format!("{hide}; echo up; sleep 600"), format!("{hide}; echo up")] {
         let words = ["sh", "-c", &script].map(String::from);
+        let before = threads();
         let mut process = Process::start(&words, limits, &Cancel::default()).expect("sh starts");
+        assert!(threads() > before, "somebody reads what it says");
         let deadline = process.deadline();
         assert_eq!(process.line(deadline).expect("it answers"), "up");
         wait_until("it sleeps", || runs(&sleep));
         drop(process);
         assert!(!runs(&sleep), "{script}");
+        // They read to the end, which is there when nobody is left who could write.
+        wait_until("those who read have ended", || threads() == before);
     }
     // What was started properly is left alone, and another can still be had.
     let words = ["sh", "-c", "exit 4"].map(String::from);
