@@ -6,7 +6,16 @@ mod common;
 use std::io::{BufRead, BufReader, Read};
 use std::time::{Duration, Instant};
 
-use common::{interrupt, processor_time, start, wait_for_work};
+use common::{Folder, interrupt, processor_time, start, wait_for_work};
+
+/// Writes a suite of counts of the start position into a folder of its own.
+fn suite(name: &str, counts: &str) -> (Folder, String) {
+    let folder = Folder::new(name);
+    let path = folder.path("suite.epd");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    std::fs::write(&path, format!("{start} {counts}\n")).expect("a file");
+    (folder, path)
+}
 
 /// Starts a command that would take years, waits until it has printed so many lines and works on the
 /// next, interrupts it, and returns what it printed and how much time it took to end.
@@ -103,19 +112,26 @@ fn a_benchmark_leaves_no_half_of_a_picture() {
 
 #[test]
 fn verify_ends_with_what_it_knows() {
-    let folder = std::env::temp_dir().join(format!("tabiya-verify-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let suite = folder.join("long.epd");
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    std::fs::write(&suite, format!("{start} ;D1 20 ;D12 62854969236701747\n")).expect("a file");
-    let path = suite.to_str().expect("text");
-    let text = promptly_interrupted(&["verify", "--max-nodes", "1000000000000000000", path], 0);
+    let (_folder, path) = suite("verify", ";D1 20 ;D12 62854969236701747");
+    let text = promptly_interrupted(&["verify", "--max-nodes", "1000000000000000000", &path], 0);
     // The longest is counted first, so the short one may wait for it: always, on a single core.
     let waits = |count| text.ends_with(&format!("interrupted before {count}; of the others, all agree\n"));
     assert!(waits("1 count") || waits("2 counts"), "{text}");
-    let json = promptly_interrupted(&["verify", "--json", "--max-nodes", "1000000000000000000", path], 0);
+    let json = promptly_interrupted(&["verify", "--json", "--max-nodes", "1000000000000000000", &path], 0);
     assert_incomplete(&json);
-    std::fs::remove_dir_all(&folder).expect("it is ours");
+}
+
+/// To say which moves differ takes another count, which Ctrl-C ends as well.
+#[test]
+fn what_differs_is_not_divided_after_an_interrupt() {
+    let (_folder, path) = suite("divided", ";D5 4865610 ;D12 62854969236701747");
+    let arguments = ["verify", "--max-nodes", "1000000000000000000", &path];
+    // On a single core the wrong one may have to wait for the endless one: not always, because there are two threads.
+    let text = (0..50).map(|_| interrupted(&arguments, 0).0).find(|text| text.starts_with("mismatch at "));
+    let text = text.expect("the short count was finished once");
+    let says = "depth 5: the file says 4865610, we count 4865609\ninterrupted before the leaves below each move were counted\n";
+    assert!(text.contains(says), "{text}");
+    assert!(text.ends_with("\ninterrupted before 1 count; of the others, 1 count differs\n"), "{text}");
 }
 
 #[test]

@@ -140,8 +140,9 @@ impl Args {
         let seconds = started.elapsed().as_secs_f64();
 
         let mismatches: Vec<Mismatch> = jobs.iter().zip(&outcomes).filter_map(Mismatch::of).collect();
+        let mut divided = true;
         for mismatch in &mismatches {
-            mismatch.report(output)?;
+            divided &= mismatch.report(output)?;
         }
 
         let nodes = outcomes.iter().map(|outcome| match *outcome {
@@ -168,6 +169,7 @@ impl Args {
         output.json(&answer)?;
         Ok(match answer {
             Answer { complete: false, .. } => Verdict::Interrupted,
+            _ if !divided => Verdict::Interrupted,
             Answer { mismatches: 1.., .. } => Verdict::Mismatch,
             _ => verdict,
         })
@@ -260,17 +262,21 @@ impl<'a> Mismatch<'a> {
         }
     }
 
-    fn report(&self, output: &mut Output) -> Result<(), Failure> {
+    /// Says where the counts differ, below each move if Ctrl-C lets it; whether it did.
+    fn report(&self, output: &mut Output) -> Result<bool, Failure> {
         let Job { file, entry, depth, expected } = self.job;
         let counted = self.counted;
         let fen = entry.position.fen();
-        let divide = match depth {
-            0 => Vec::new(),
+        let (divide, finished) = match depth {
+            0 => (Vec::new(), true),
             // What is too much to count is too much to divide.
-            _ if !self.complete => Vec::new(),
+            _ if !self.complete => (Vec::new(), true),
             _ => {
-                let division = Perft::fastest(&entry.position, *depth).divide().map_err(Failure::new)?;
-                BranchLine::of(&division.branches, castling_style(&entry.position))
+                let perft = Perft::fastest(&entry.position, *depth).cancel(interrupt::flag());
+                let division = perft.divide().map_err(Failure::new)?;
+                // A part of the leaves would only look like another mistake.
+                let lines = BranchLine::of(&division.branches, castling_style(&entry.position));
+                (if division.report.complete { lines } else { Vec::new() }, division.report.complete)
             }
         };
         let name = entry.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
@@ -280,6 +286,9 @@ impl<'a> Mismatch<'a> {
         output.line(format_args!("depth {depth}: the file says {expected}, we count {more}{counted}"))?;
         for line in &divide {
             output.line(line)?;
+        }
+        if !finished {
+            output.line("interrupted before the leaves below each move were counted")?;
         }
         output.line("")?;
         output.json(&MismatchLine {
@@ -293,7 +302,7 @@ impl<'a> Mismatch<'a> {
             complete: self.complete,
             divide: divide.into_iter().map(|line| (line.text, line.nodes)).collect(),
         })?;
-        Ok(())
+        Ok(finished)
     }
 }
 

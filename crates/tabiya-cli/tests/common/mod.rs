@@ -21,6 +21,8 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 /// The command with these arguments, and something of ours on every end.
 pub fn start(arguments: &[&str]) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    // Two counts go on at a time also where there is one core only.
+    command.env("RAYON_NUM_THREADS", "2");
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the command runs")
 }

@@ -136,12 +136,14 @@ impl Args {
         for row in &rows {
             output.json(row)?;
         }
-        let on_gpu = self.measure_gpu(output)?;
+        let columns = 2 * threads.len();
+        let finished = rows.len() == CASES.len() * Level::available().count() * columns;
+        // Opening a GPU takes its time.
+        let (on_gpu, finished) = if finished { self.measure_gpu(output)? } else { (Vec::new(), false) };
         for row in &on_gpu {
             output.json(row)?;
         }
-        let columns = 2 * threads.len();
-        if rows.len() < CASES.len() * Level::available().count() * columns {
+        if !finished {
             output.line("interrupted: only the positions above were finished")?;
             return Ok(Verdict::Interrupted);
         }
@@ -151,9 +153,10 @@ impl Args {
         Ok(if rows.iter().chain(&on_gpu).all(|row| row.correct) { Verdict::Fine } else { Verdict::Mismatch })
     }
 
-    /// A line for each position on the GPUs of this machine, where it has any, without and with merging.
-    fn measure_gpu(&self, output: &mut Output) -> Result<Vec<Row>, Failure> {
-        let Ok(gpu) = Gpu::open(None) else { return Ok(Vec::new()) };
+    /// A line for each position on the GPUs of this machine, where it has any, without and with merging; and whether Ctrl-C let it
+    /// do them all.
+    fn measure_gpu(&self, output: &mut Output) -> Result<(Vec<Row>, bool), Failure> {
+        let Ok(gpu) = Gpu::open(None) else { return Ok((Vec::new(), true)) };
         let mut rows = Vec::new();
         output.line(format_args!("\non {}", gpu.names().collect::<Vec<_>>().join(", ")))?;
         for case in &CASES {
@@ -165,7 +168,7 @@ impl Args {
                     let perft = GpuPerft::new(&gpu, &position).depth(depth).merge(merge).cancel(interrupt::flag());
                     let report = perft.run().map_err(Failure::new)?;
                     if !report.complete {
-                        return Ok(rows);
+                        return Ok((rows, false));
                     }
                     correct &= report.nodes == nodes;
                     seconds = seconds.min(report.elapsed.max(Duration::from_nanos(1)).as_secs_f64());
@@ -188,7 +191,7 @@ impl Args {
                 rows.push(row);
             }
         }
-        Ok(rows)
+        Ok((rows, true))
     }
 
     /// The rows of all positions, or of those that were finished when Ctrl-C came.
