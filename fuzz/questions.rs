@@ -13,6 +13,8 @@ pub fn questions(position: &Position) {
     masks(position);
     attempts(position);
     checks(position);
+    kinds(position);
+    successors(position);
     captures(position);
     passing(position);
     other_forms(position);
@@ -161,6 +163,54 @@ fn checks(position: &Position) {
             }
         }
         assert_eq!(position.pinners(color), pinners, "{}", position.fen());
+    }
+}
+
+/// The kinds of moves are parts of the oracle's list.
+fn kinds(position: &Position) {
+    fn kind<K: Kind>(position: &Position, belongs: impl Fn(Move) -> bool) {
+        let of = |moves: &mut dyn Iterator<Item = Move>| {
+            let mut bits: Vec<u16> = moves.map(Move::bits).collect();
+            bits.sort_unstable();
+            bits
+        };
+        let legal = oracle::legal_moves(position);
+        let generated = position.generate::<K>();
+        let found = of(&mut generated.iter().copied().filter(|&mv| legal.contains(&mv)));
+        assert_eq!(found, of(&mut legal.into_iter().filter(|&mv| belongs(mv))), "{}", position.fen());
+    }
+    // All promotions to a queen are captures of a kind, and those to less are not.
+    let is_capture = |mv: Move| mv.promotion().map_or(mv.is_capture(), |role| role == Role::Queen);
+    kind::<Captures>(position, is_capture);
+    kind::<Quiets>(position, |mv| !is_capture(mv));
+}
+
+/// What a move leaves behind: the board of the oracle, and all that a position remembers besides.
+fn successors(position: &Position) {
+    let (turn, here) = (position.turn(), position.fen());
+    let in_check = |position: &Position| {
+        oracle::is_attacked(position.board(), position.king_of(position.turn()), !position.turn())
+    };
+    assert_eq!(position.in_check(), in_check(position), "{here}");
+    for mv in oracle::legal_moves(position) {
+        let after = position.after(mv);
+        assert_eq!(after.board(), &oracle::board_after(position, mv), "{mv:?} in {here}");
+        assert_eq!((after.turn(), after.in_check()), (!turn, in_check(&after)), "{mv:?} in {here}");
+        let role = position.role_at(mv.from()).expect("a piece to move");
+        for color in Color::ALL {
+            let mut rooks = position.castling_rights().rooks_of(color).without(mv.from()).without(mv.to());
+            if color == turn && role == Role::King {
+                rooks = Bitboard::EMPTY;
+            }
+            assert_eq!(after.castling_rights().rooks_of(color), rooks, "{mv:?} in {here}");
+        }
+        let passed =
+            (mv.kind() == MoveKind::DoublePush).then(|| Square::ALL[(mv.from().index() + mv.to().index()) / 2]);
+        assert_eq!(after.last_double_push(), passed, "{mv:?} in {here}");
+        let begins_anew = role == Role::Pawn || mv.is_capture();
+        let clock = if begins_anew { 0 } else { (position.halfmove_clock() + 1).min(u32::from(u16::MAX)) };
+        let number = position.fullmove().saturating_add(turn.pick(0, 1));
+        assert_eq!((after.halfmove_clock(), after.fullmove()), (clock, number), "{mv:?} in {here}");
     }
 }
 

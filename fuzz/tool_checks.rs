@@ -16,17 +16,18 @@ use crate::checks;
 
 /// Leaves by the oracle, a copy and a look at the king for each move.
 fn slow_leaves(position: &Position, depth: u32) -> u128 {
-    if depth == 0 {
-        return 1;
+    let moves = oracle::legal_moves(position);
+    if depth == 1 {
+        return moves.len() as u128;
     }
-    oracle::legal_moves(position).into_iter().map(|mv| slow_leaves(&position.after(mv), depth - 1)).sum()
+    moves.into_iter().map(|mv| slow_leaves(&position.after(mv), depth - 1)).sum()
 }
 
 /// Two plies of any setup, counted on every level and by the oracle; three where few moves make that short.
 pub fn perft(data: &[u8]) {
     let Some((setup, _)) = checks::setup(data) else { return };
     let Ok(position) = Position::from_setup_with(setup, Tolerance::ALL) else { return };
-    let depth = if position.count_legal() > 24 { 2 } else { 3 };
+    let depth = if position.count_legal() > 8 { 2 } else { 3 };
     let expected = slow_leaves(&position, depth);
     for level in Level::available() {
         let count = Perft::new(&position).depth(depth).level(level).run().expect("nothing to fail on").nodes;
@@ -60,6 +61,7 @@ pub fn suite(text: &str) {
         written.push('\n');
     }
     let again = suite::read(&written).unwrap_or_else(|error| panic!("{text:?} became {written:?}: {error}"));
+    assert_eq!(again.len(), entries.len(), "{text:?} became {written:?}");
     for (entry, again) in entries.iter().zip(&again) {
         assert_eq!((entry.position.fen(), &entry.counts), (again.position.fen(), &again.counts), "{written:?}");
     }
@@ -81,15 +83,19 @@ impl Write for Heard {
 }
 
 /// Any text as a conversation: each line is a command, nothing, or an error with a sentence. Then it is spoken, searches and counts made
-/// short: there is one best move per `go`, and it is legal where it was asked for.
+/// short: there is one best move per `go`, and it is legal where it was asked for and one of those that were to be searched.
 pub fn conversation(text: &str) {
     let mut game = Game::default();
     let (mut spoken, mut asked) = (String::new(), Vec::new());
     for line in text.lines().take(40) {
         match parse(line, &game) {
-            Ok(Some(Command::Go { .. })) => {
-                asked.push(*game.position());
-                spoken += "go nodes 40\nisready\n";
+            Ok(Some(Command::Go { limits, .. })) => {
+                spoken += "go nodes 40 searchmoves";
+                for mv in &limits.search_moves {
+                    spoken += &format!(" {}", mv.uci(CastlingStyle::Chess960));
+                }
+                spoken += "\nisready\n";
+                asked.push((*game.position(), limits.search_moves));
             }
             Ok(Some(Command::Perft(depth))) => spoken += &format!("go perft {}\n", depth.min(2)),
             Ok(Some(Command::SetOption { name, .. }))
@@ -114,10 +120,14 @@ pub fn conversation(text: &str) {
     assert!(!said.contains("panic"), "{spoken:?}: {said}");
     let best: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect();
     assert_eq!(best.len(), asked.len(), "{spoken:?}: {said}");
-    for (best, position) in best.iter().zip(asked) {
+    for (best, (position, wanted)) in best.iter().zip(asked) {
         let first = best.split_whitespace().next().unwrap_or_default();
         match position.has_legal_move() {
-            true => assert!(position.parse_uci(first).is_ok(), "{first} in {}: {spoken:?}", position.fen()),
+            true => {
+                let mv = position.parse_uci(first);
+                let fits = mv.is_ok_and(|mv| wanted.is_empty() || wanted.contains(&mv));
+                assert!(fits, "{first} in {}: {spoken:?}", position.fen());
+            }
             false => assert!(first == "(none)" || first == "0000", "{first} in {}", position.fen()),
         }
     }
