@@ -17,7 +17,8 @@ struct Args {
     /// Threads; one per core if left out.
     #[arg(long, global = true)]
     threads: Option<usize>,
-    /// Takes every n-th chunk only; 1 is complete.
+    /// Takes every n-th chunk only; 1 is complete. It may share no factor with the number of chunks (64, 4096, 64, 960), or
+    /// the same kings and the same back ranks would come again and again.
     #[arg(long, global = true, default_value_t = 1)]
     stride: u64,
     /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or stride is refused.
@@ -48,10 +49,20 @@ fn main() -> ExitCode {
         What::Pins => ("pins", 64, pins),
         What::Castling => ("castling", 960, castling),
     };
-    let stride = args.stride.max(1);
+    let stride = args.stride;
+    if gcd(stride, all) != 1 {
+        eprintln!(
+            "--stride {stride} shares a factor with the {all} chunks, so that most kinds would never come; 31 or 97 does not"
+        );
+        return ExitCode::from(2);
+    }
     let chunk_count = all.div_ceil(stride);
     let identity = chunks::identity("exhaustive", name, 0, stride);
     match chunks::run(chunk_count, threads, &identity, args.resume.as_deref(), |chunk| work(chunk * stride)) {
+        Ok(Total { compared: 0, .. }) => {
+            eprintln!("there is no position in these chunks: nothing was compared");
+            ExitCode::FAILURE
+        }
         Ok(Total { compared, elapsed, .. }) => {
             let part = if stride == 1 { String::new() } else { format!(", one chunk in {stride}") };
             println!("{compared} positions agree with the oracle in {:.1} s{part}", elapsed.as_secs_f64());
@@ -66,6 +77,10 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// All positions with the white king on a square and up to `extra` more pieces.
