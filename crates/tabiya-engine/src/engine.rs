@@ -17,6 +17,12 @@ use crate::tt::Table;
 /// A search is recursive and every node keeps its moves on the stack.
 pub(crate) const STACK: usize = 32 << 20;
 
+/// What a thread takes of that while it searches: several times as much as was seen.
+const STACK_USED: usize = 1 << 20;
+
+/// What one more thread needs beside the table: its histories, which are 1.2 MiB, and its stack.
+const THREAD: usize = STACK_USED + (5 << 18);
+
 /// What a search came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
@@ -43,6 +49,8 @@ pub struct Engine {
     table: Table,
     /// One for each thread.
     tables: Vec<Histories>,
+    /// How many mebibytes of table were asked for.
+    asked: usize,
     /// Says how many bytes the table may take.
     room: fn() -> usize,
     /// How many of the best lines to find.
@@ -62,21 +70,41 @@ impl Engine {
     /// As [`new`](Engine::new), on a machine that has as much room for a table as `room` says.
     pub(crate) fn with_room(megabytes: usize, room: fn() -> usize) -> Engine {
         LazyLock::force(&REDUCTIONS);
-        Engine { table: Table::new(megabytes, room()), tables: vec![Histories::new()], room, lines: 1 }
+        let table = Table::new(megabytes, room());
+        Engine { table, tables: vec![Histories::new()], asked: megabytes, room, lines: 1 }
     }
 
-    /// Exchanges the table for an empty one of another size, or of as much as there is memory for, and says how many
-    /// mebibytes it has.
+    /// Exchanges the table for an empty one of another size, or of as much as there is memory for beside what the threads
+    /// need, and says how many mebibytes it has.
     pub fn resize(&mut self, megabytes: usize) -> usize {
         // The old table goes first: there may not be room for both.
         self.table = Table::smallest();
-        self.table = Table::new(megabytes, (self.room)());
+        self.asked = megabytes;
+        // The histories are there already; the stacks of the helpers grow when they search.
+        let stacks = (self.tables.len() - 1) * STACK_USED;
+        self.table = Table::new(megabytes, (self.room)().saturating_sub(stacks));
         self.table.megabytes()
     }
 
-    /// Searches with this many threads from now on.
-    pub fn set_threads(&mut self, threads: usize) {
-        self.tables.resize_with(threads.clamp(1, Engine::MAX_THREADS), Histories::new);
+    /// How large the table is, in mebibytes.
+    pub fn megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
+    /// Searches with this many threads from now on, or with as many as there is memory for, and says with how many. Where there
+    /// is not enough beside the table, it is exchanged for an empty one that leaves them room.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
+        let threads = threads.clamp(1, Engine::MAX_THREADS);
+        let more = threads.saturating_sub(self.tables.len());
+        if more <= (self.room)() / THREAD {
+            self.tables.resize_with(threads, Histories::new);
+            return threads;
+        }
+        self.table = Table::smallest();
+        let threads = self.tables.len() + more.min((self.room)() / THREAD);
+        self.tables.resize_with(threads, Histories::new);
+        self.resize(self.asked);
+        threads
     }
 
     /// How many threads search.
@@ -207,6 +235,8 @@ fn keys(game: &Game) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
     use super::*;
 
     #[test]
@@ -214,6 +244,27 @@ mod tests {
         let mut engine = Engine::with_room(Table::MAX_MEGABYTES, || 3 << 20);
         assert_eq!(engine.table.megabytes(), 3);
         assert_eq!([2, 4, Table::MAX_MEGABYTES].map(|megabytes| engine.resize(megabytes)), [2, 3, 3]);
+    }
+
+    /// A machine whose room is what a table and threads leave of it.
+    #[test]
+    fn threads_come_before_the_table() {
+        static LEFT: AtomicUsize = AtomicUsize::new(0);
+        let room = || LEFT.load(Relaxed);
+        LEFT.store(100 << 20, Relaxed);
+        let mut engine = Engine::with_room(Table::MAX_MEGABYTES, room);
+        assert_eq!(engine.megabytes(), 100);
+        assert_eq!((engine.set_threads(21), engine.megabytes()), (21, 100), "there is room beside it");
+        assert_eq!(engine.resize(Table::MAX_MEGABYTES), 80, "stacks are taken off");
+        assert_eq!(
+            (engine.set_threads(Engine::MAX_THREADS), engine.threads()),
+            (65, 65),
+            "no more than there is room for"
+        );
+        assert_eq!(engine.megabytes(), 36, "and the table leaves them room");
+        LEFT.store(0, Relaxed);
+        assert_eq!((engine.set_threads(3), engine.set_threads(4)), (3, 3), "fewer are always to be had");
+        assert_eq!((engine.megabytes(), engine.threads()), (0, 3));
     }
 
     #[test]

@@ -199,9 +199,20 @@ impl<W: Write + Send + 'static> Session<W> {
                 }
             }
             "threads" => {
-                self.settings.threads = number(Engine::MAX_THREADS)?.max(1);
-                let threads = self.settings.threads;
-                self.engine().set_threads(threads);
+                let asked = number(Engine::MAX_THREADS)?.max(1);
+                let engine = self.engine();
+                let before = engine.megabytes();
+                let (had, table) = (engine.set_threads(asked), engine.megabytes());
+                (self.settings.threads, self.settings.hash) = (had, table.max(1));
+                match (had < asked, table < before) {
+                    (false, false) => {}
+                    (false, true) => return Ok(Some(format!("there is room for {table} MiB of Hash beside them"))),
+                    (true, _) => {
+                        return Ok(Some(format!(
+                            "{asked} were asked for; there is room for {had}, and {table} MiB of Hash"
+                        )));
+                    }
+                }
             }
             "multipv" => {
                 self.settings.lines = number(MAX_LINES)?.max(1);
@@ -382,6 +393,28 @@ mod tests {
         ];
         assert_eq!(lines[..3], remarks);
         assert!(lines[lines.len() - 1].starts_with("bestmove "), "{heard}");
+    }
+
+    #[test]
+    fn threads_that_there_is_no_room_for_are_left_out_and_it_says_so() {
+        let output = Output::new(Vec::new());
+        let mut session = Session::with_room(output.clone(), false, || 9 << 20);
+        session.obey("setoption name Hash value 65536");
+        session.obey("setoption name Threads value 5");
+        assert_eq!((session.settings.threads, session.settings.hash), (5, 9));
+        session.obey("setoption name Threads value 256");
+        assert_eq!((session.settings.threads, session.settings.hash), (9, 1));
+        session.obey("setoption name Threads value 2");
+        session.obey("go depth 1");
+        session.end_of_input();
+        let heard = said(&output);
+        let remarks: Vec<&str> = heard.lines().take(2).collect();
+        let expected = [
+            "info string Hash: 65536 MiB were asked for; there is room for 9 MiB",
+            "info string Threads: 256 were asked for; there is room for 9, and 1 MiB of Hash",
+        ];
+        assert_eq!(remarks, expected);
+        assert!(heard.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{heard}");
     }
 
     #[test]
