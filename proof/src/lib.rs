@@ -5,5 +5,6 @@
 #![forbid(unsafe_code)]
 
 pub mod chunks;
+pub mod rules;
 pub mod setups;
 pub mod twins;
