@@ -18,17 +18,24 @@
 //! disk by `cache`). What several cards and later runs share is in `share` and `checkpoint`; `busy` sees to it that a card has one count at a
 //! time. Counts are exact: equal positions are merged by comparing whole positions, and a table that is full makes a slice smaller, never a
 //! sum wrong.
+#![deny(unsafe_code)]
+
 mod busy;
 mod cache;
 mod checkpoint;
+#[allow(unsafe_code)]
 mod count;
+#[allow(unsafe_code)]
 mod device;
 mod error;
+#[allow(unsafe_code)]
 mod groups;
+#[allow(unsafe_code)]
 mod merge;
 mod packed;
 mod perft;
 mod share;
+#[allow(unsafe_code)]
 mod sources;
 
 pub use error::Error;

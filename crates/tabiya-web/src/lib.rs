@@ -4,6 +4,8 @@
 //! only on WebAssembly, hands it over. Nothing that JavaScript would have to free crosses the border: lists are
 //! typed arrays, sets are 64-bit numbers, answers with parts are JSON, and positions live in a fixed number of
 //! [`Seats`](seats::Seats) that JavaScript fills again from a FEN and moves when another game has taken the place.
+// What wasm-bindgen makes of `border` has unsafe code of its own.
+#![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
 
 #[cfg(target_arch = "wasm32")]
 mod border;

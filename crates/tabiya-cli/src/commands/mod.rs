@@ -11,7 +11,6 @@ use crate::failure::Failure;
 use crate::output::Output;
 
 mod bench;
-#[allow(unsafe_code)]
 mod book;
 mod completions;
 mod divide;

@@ -129,6 +129,8 @@ mod x86 {
         if !bits(cpuid(1, 0).ecx, &[OSXSAVE]) {
             return false;
         }
+        /// # Safety
+        /// The CPU must have the instruction, and the system must allow it.
         #[target_feature(enable = "xsave")]
         fn saved() -> u64 {
             // SAFETY: register 0 always exists where the instruction does.

@@ -102,6 +102,8 @@ macro_rules! x86_tokens {
 
             #[inline(always)]
             fn run<T: Task>(self, task: T) -> T::Output {
+                /// # Safety
+                /// The CPU must have the instructions.
                 #[inline]
                 #[target_feature(enable = $features)]
                 fn compiled<T: Task>(task: T) -> T::Output {
@@ -113,6 +115,8 @@ macro_rules! x86_tokens {
 
             #[inline(always)]
             fn run_outlined<T: Task>(self, task: T) -> T::Output {
+                /// # Safety
+                /// The CPU must have the instructions.
                 #[inline(never)]
                 #[target_feature(enable = $features)]
                 fn compiled<T: Task>(task: T) -> T::Output {
