@@ -1,15 +1,16 @@
-//! Random valid positions that games never reach: few pieces, many queens, castling and en passant in most of them.
+//! Random positions that games never reach: few pieces, many queens; castling rights in most of them, en passant squares in
+//! most of them, kings that face each other, and pawns about to promote.
 
-use tabiya::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
+use tabiya::{Bitboard, Board, Color, File, Piece, Position, Rank, Role, Setup, Square, oracle};
 
 /// What kind of army a random setup has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Army {
-    /// Up to four pieces besides the kings.
+    /// Up to four pieces besides kings, castling rooks and the pawns of a double push.
     Few,
     /// A handful of queens on either side.
     Queens,
-    /// Up to fifteen pieces and pawns per side, at random.
+    /// Up to sixteen pieces and pawns per side, at random.
     Mixed,
 }
 
@@ -20,37 +21,56 @@ impl Army {
 
 /// A random valid position, or `None` if this try gave none. `below(n)` gives a number below `n`.
 pub fn random(army: Army, below: &mut impl FnMut(usize) -> usize) -> Option<Position> {
-    let setup = random_setup(army, below);
-    let counts_fit = Color::ALL.iter().all(|&color| setup.board.by_color(color).len() <= 16);
-    counts_fit.then(|| Position::from_setup(setup).ok()).flatten()
+    Position::from_setup(random_setup(army, below)).ok()
 }
 
-/// A random setup, valid more often than not but for the side that would have to be out of check.
+/// A random setup, valid more often than not: pieces whose checks no position can have stay away.
+///
+/// Whatever `below` gives, it is called fewer than two hundred times.
 pub fn random_setup(army: Army, below: &mut impl FnMut(usize) -> usize) -> Setup {
     let mut setup = Setup::EMPTY;
     setup.turn = Color::ALL[below(2)];
-    // Kings at home half of the time, so that castling and Chess960 castling occur.
-    for color in Color::ALL {
-        let at_home = below(2) == 0;
-        let square =
-            if at_home { Square::new(File::ALL[1 + below(6)], color.back_rank()) } else { Square::ALL[below(64)] };
-        put(&mut setup, square, Piece::new(color, Role::King));
-        if at_home {
-            add_rooks(&mut setup, color, square, below);
-        }
+    let first = Color::ALL[below(2)];
+    for color in [first, !first] {
+        add_king(&mut setup, color, below);
     }
-    match army {
-        Army::Few => (0..below(5)).for_each(|_| put_random(&mut setup, &Role::ALL[..5], below)),
-        Army::Queens => (0..1 + below(12)).for_each(|_| put_random(&mut setup, &[Role::Queen], below)),
+    // Before the others, which would stand in its way. One setup in four has none, so that any check may stay.
+    let jump = if below(4) < 3 { add_double_push(&mut setup, below) } else { None };
+    let (roles, count): (&[Role], usize) = match army {
+        Army::Few => (&Role::ALL[..5], below(5)),
+        Army::Queens => (&[Role::Queen], 1 + below(12)),
         Army::Mixed => {
-            let roles = [Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-            (0..below(28)).for_each(|_| put_random(&mut setup, &roles, below));
+            (&[Role::Pawn, Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen], below(28))
         }
+    };
+    for _ in 0..count {
+        put_random(&mut setup, roles, jump, below);
     }
-    if below(2) == 0 {
-        add_double_push(&mut setup, below);
+    // Last, so that inputs of fuzzing that end early have a clock of zero. Just before and at fifty and seventy-five moves.
+    if setup.en_passant.is_none() {
+        setup.halfmove_clock = [0, 0, 99, 100, 149, 150][below(6)];
     }
     setup
+}
+
+/// At home with a rook or two; or a few steps from the other king, if that stands already; or anywhere.
+fn add_king(setup: &mut Setup, color: Color, below: &mut impl FnMut(usize) -> usize) {
+    let kind = below(8);
+    let other = setup.board.king(!color);
+    let square = match other {
+        Some(other) if kind < 3 => {
+            let near: Vec<Square> =
+                Square::ALL.into_iter().filter(|&square| (2..=3).contains(&square.distance(other))).collect();
+            near[below(near.len())]
+        }
+        _ if kind < 6 => Square::new(File::ALL[1 + below(6)], color.back_rank()),
+        _ => Square::ALL[below(64)],
+    };
+    put(setup, square, Piece::new(color, Role::King));
+    // Also beside the other king, where it happens to stand at home.
+    if square.rank() == color.back_rank() && setup.board.king(color).is_some() {
+        add_rooks(setup, color, square, below);
+    }
 }
 
 fn put(setup: &mut Setup, square: Square, piece: Piece) {
@@ -59,17 +79,65 @@ fn put(setup: &mut Setup, square: Square, piece: Piece) {
     }
 }
 
-fn put_random(setup: &mut Setup, roles: &[Role], below: &mut impl FnMut(usize) -> usize) {
-    let piece = Piece::new(Color::ALL[below(2)], roles[below(roles.len())]);
-    let square = if piece.role() == Role::Pawn { Square::ALL[8 + below(48)] } else { Square::ALL[below(64)] };
-    put(setup, square, piece);
+/// A double push that has just been made.
+#[derive(Clone, Copy)]
+struct Jump {
+    home: Square,
+    passed: Square,
+    landed: Square,
 }
 
-/// A rook with its right on either side of the king, each with one chance in two.
+/// One more piece, unless no position can have it there.
+fn put_random(setup: &mut Setup, roles: &[Role], jump: Option<Jump>, below: &mut impl FnMut(usize) -> usize) {
+    let piece = Piece::new(Color::ALL[below(2)], roles[below(roles.len())]);
+    let square = match piece.role() {
+        // One in four is about to promote.
+        Role::Pawn if below(4) == 0 => Square::new(File::ALL[below(8)], Rank::Seventh.relative_to(piece.color())),
+        Role::Pawn => Square::ALL[8 + below(48)],
+        _ => Square::ALL[below(64)],
+    };
+    let in_the_way = jump.is_some_and(|jump| square == jump.home || square == jump.passed);
+    if in_the_way || setup.board.by_color(piece.color()).len() == 16 {
+        return;
+    }
+    let before = setup.board;
+    put(setup, square, piece);
+    if !checks_are_possible(setup, jump) {
+        setup.board = before;
+    }
+}
+
+/// Whether the side that has just moved is out of check, and the other attacked by two at most, or by nobody who attacked it
+/// before the double push.
+fn checks_are_possible(setup: &Setup, jump: Option<Jump>) -> bool {
+    let (moving, waiting) = (setup.board.king(setup.turn), setup.board.king(!setup.turn));
+    if waiting.is_some_and(|king| oracle::is_attacked(&setup.board, king, setup.turn)) {
+        return false;
+    }
+    let checkers = |board: &Board| moving.map_or(Bitboard::EMPTY, |king| attackers(board, king, !setup.turn));
+    match jump {
+        None => checkers(&setup.board).len() <= 2,
+        Some(Jump { home, landed, .. }) => {
+            let mut earlier = setup.board;
+            earlier.set(home, Piece::new(!setup.turn, Role::Pawn));
+            checkers(&earlier).without(home).without(landed).is_empty()
+        }
+    }
+}
+
+/// The pieces of one side that attack a square.
+fn attackers(board: &Board, square: Square, by: Color) -> Bitboard {
+    let reaches =
+        |&from: &Square| board.piece_at(from).is_some_and(|piece| oracle::reaches(board, piece, from, square));
+    board.by_color(by).into_iter().filter(reaches).collect()
+}
+
+/// A rook with its right on one side of the king or on both, where there is room.
 fn add_rooks(setup: &mut Setup, color: Color, king: Square, below: &mut impl FnMut(usize) -> usize) {
     let file = king.file().index();
-    for files in [0..file, file + 1..8] {
-        if below(2) == 0 {
+    let left_out = below(3);
+    for (wing, files) in [0..file, file + 1..8].into_iter().enumerate() {
+        if wing != left_out && !files.is_empty() {
             let rook = Square::new(File::ALL[files.start + below(files.len())], color.back_rank());
             if setup.board.piece_at(rook).is_none() {
                 setup.board.set(rook, Piece::new(color, Role::Rook));
@@ -80,16 +148,31 @@ fn add_rooks(setup: &mut Setup, color: Color, king: Square, below: &mut impl FnM
 }
 
 /// A pawn that has just jumped, with one of the mover's pawns beside it where there is room.
-fn add_double_push(setup: &mut Setup, below: &mut impl FnMut(usize) -> usize) {
+fn add_double_push(setup: &mut Setup, below: &mut impl FnMut(usize) -> usize) -> Option<Jump> {
     let pusher = !setup.turn;
     let file = below(8);
     let on = |rank: Rank| Square::new(File::ALL[file], rank.relative_to(pusher));
-    let (home, passed, landed) = (on(Rank::Second), on(Rank::Third), on(Rank::Fourth));
-    if [home, passed, landed].into_iter().any(|square| setup.board.piece_at(square).is_some()) {
-        return;
+    let jump = Jump { home: on(Rank::Second), passed: on(Rank::Third), landed: on(Rank::Fourth) };
+    if [jump.home, jump.passed, jump.landed].into_iter().any(|square| setup.board.piece_at(square).is_some()) {
+        return None;
     }
-    setup.board.set(landed, Piece::new(pusher, Role::Pawn));
-    setup.en_passant = Some(passed);
+    setup.board.set(jump.landed, Piece::new(pusher, Role::Pawn));
+    setup.en_passant = Some(jump.passed);
     let beside = if file == 0 || below(2) == 0 && file < 7 { file + 1 } else { file - 1 };
-    put(setup, Square::new(File::ALL[beside], landed.rank()), Piece::new(setup.turn, Role::Pawn));
+    put(setup, Square::new(File::ALL[beside], jump.landed.rank()), Piece::new(setup.turn, Role::Pawn));
+    Some(jump)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fuzzing has bytes for numbers, and zeros when they are used up.
+    #[test]
+    fn numbers_without_any_chance_in_them_end_too() {
+        for army in Army::ALL {
+            random_setup(army, &mut |_| 0);
+            random_setup(army, &mut |bound| bound - 1);
+        }
+    }
 }

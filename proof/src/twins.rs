@@ -55,20 +55,27 @@ pub fn compare_counts(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the outcome follows from the moves, the check and the material, written down once more in the plainest way.
+/// Whether the outcome follows from the moves, the check, the material and the clock, written down once more in the plainest
+/// way: mate before all else, then stalemate, then what is dead, then seventy-five moves by each side.
 fn outcome_fits(position: &Position, no_move: bool) -> bool {
     let found = position.outcome();
-    match (no_move, in_check(position)) {
-        (true, true) => found == Some(Outcome::Checkmate { winner: !position.turn() }),
-        (true, false) => found == Some(Outcome::Stalemate),
-        (false, _) if is_bare(position) => found == Some(Outcome::InsufficientMaterial),
-        // Walls of pawns that nobody can break are proved in `outcome.rs`; without pawns there is none.
-        (false, _) => found.is_none() || found == Some(Outcome::DeadPosition) && has_pawns(position),
-    }
+    let clock = position.halfmove_clock();
+    let by_clock = if clock < 2 * 75 { None } else { Some(Outcome::SeventyFiveMoves) };
+    let expected = match (no_move, in_check(position)) {
+        (true, true) => Some(Outcome::Checkmate { winner: !position.turn() }),
+        (true, false) => Some(Outcome::Stalemate),
+        (false, _) if is_bare(position) => Some(Outcome::InsufficientMaterial),
+        // Which walls of pawns nobody can break is proved in `outcome.rs`; here it is what else has to be so.
+        (false, _) if found == Some(Outcome::DeadPosition) && may_be_dead(position) => found,
+        (false, _) => by_clock,
+    };
+    found == expected && position.is_fifty_moves() == (clock >= 2 * 50)
 }
 
-fn has_pawns(position: &Position) -> bool {
-    position.board().by_role(Role::Pawn).any()
+/// Whether there are kings and pawns alone, too many for the kings to walk around: of a pawn each they take one.
+fn may_be_dead(position: &Position) -> bool {
+    let board = position.board();
+    board.iter().count() > 4 && board.iter().all(|(_, piece)| matches!(piece.role(), Role::King | Role::Pawn))
 }
 
 /// Kings alone, one knight, or any bishops that all stand on squares of one colour.

@@ -24,9 +24,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use clap::Parser;
 use peers::Trio;
 use random::{Random, Variant};
-use tabiya::Position;
+use shakmaty::CastlingMode;
+use shakmaty::fen::Fen;
+use tabiya::{CastlingField, EnPassantField, FenStyle, Position, Setup};
 use tabiya_proof::chunks::{self, Failure};
-use tabiya_proof::setups::{Army, random as random_setup};
+use tabiya_proof::rules::is_position;
+use tabiya_proof::setups::{Army, random_setup};
 use tabiya_proof::twins;
 
 /// Compares move sets of every kind, checkers, pins, checks given, keys, FEN, SAN and outcome on N positions.
@@ -153,8 +156,8 @@ fn run_chunk(chunk: u64, checks: Checks) -> Result<u64, String> {
     }
     let army = Army::ALL[(chunk % 6 - 3) as usize];
     while compared < CHUNK {
-        let Some(position) = random_setup(army, &mut |bound| random.below(bound)) else { continue };
-        match Trio::try_new(&position) {
+        let Some(position) = judged(random_setup(army, &mut |bound| random.below(bound)))? else { continue };
+        match trio_of(&position) {
             Ok(trio) => (checks.with_peers)(&trio)?,
             // A stricter peer: the oracle alone has to do, and the number is told.
             Err(_) => {
@@ -165,4 +168,25 @@ fn run_chunk(chunk: u64, checks: Checks) -> Result<u64, String> {
         compared += 1;
     }
     Ok(compared)
+}
+
+/// The position of a setup, or `None` if there is none by both judges.
+fn judged(setup: Setup) -> Result<Option<Position>, String> {
+    match (Position::from_setup(setup), is_position(&setup)) {
+        (Ok(position), true) => Ok(Some(position)),
+        (Err(_), false) => Ok(None),
+        (found, _) => Err(format!("the second judge disagrees with {found:?} of {setup:?}")),
+    }
+}
+
+/// A position in three libraries. Cozy-chess reads no clock above a hundred and has none that anybody asks for here.
+fn trio_of(position: &Position) -> Result<Trio, String> {
+    let style = FenStyle { castling: CastlingField::Shredder, en_passant: EnPassantField::Always };
+    let setup = Setup { halfmove_clock: 0, ..position.setup(EnPassantField::Always) };
+    let at_zero = Position::from_setup(setup).map_err(|invalid| invalid.to_string())?;
+    let fen = position.to_fen(style);
+    let parsed: Fen = fen.parse().map_err(|error| format!("shakmaty cannot read {fen}: {error}"))?;
+    let shakmaty = parsed.into_position(CastlingMode::Chess960);
+    let shakmaty = shakmaty.map_err(|error| format!("shakmaty refuses {fen}: {error}"))?;
+    Ok(Trio { tabiya: *position, shakmaty, ..Trio::try_new(&at_zero)? })
 }

@@ -188,7 +188,9 @@ fn compare_outcome(trio: &Trio) {
             fen()
         );
     }
-    // Shakmaty knows neither the seventy-five moves nor dead positions beyond bare material.
+    // Shakmaty counts, but knows neither the rules of fifty and seventy-five moves nor dead positions beyond bare material.
+    let clock = trio.shakmaty.halfmoves();
+    assert_eq!(position.is_fifty_moves(), clock >= 100, "fifty moves: {}", fen());
     let expected = match trio.shakmaty.outcome() {
         shakmaty::Outcome::Known(KnownOutcome::Decisive { winner }) => {
             Some(Outcome::Checkmate { winner: winner.fold_wb(Color::White, Color::Black) })
@@ -196,7 +198,7 @@ fn compare_outcome(trio: &Trio) {
         shakmaty::Outcome::Known(KnownOutcome::Draw) if position.is_stalemate() => Some(Outcome::Stalemate),
         shakmaty::Outcome::Known(KnownOutcome::Draw) => Some(Outcome::InsufficientMaterial),
         shakmaty::Outcome::Unknown if position.is_dead() => Some(Outcome::DeadPosition),
-        shakmaty::Outcome::Unknown if position.halfmove_clock() >= 150 => Some(Outcome::SeventyFiveMoves),
+        shakmaty::Outcome::Unknown if clock >= 150 => Some(Outcome::SeventyFiveMoves),
         shakmaty::Outcome::Unknown => None,
     };
     assert_eq!(position.outcome(), expected, "outcome: {}", fen());
