@@ -20,8 +20,8 @@ pub(super) const ENTRY_BYTES: usize = 32;
 
 /// A file of entries that goes away with its owner, however it ends. It is made when something is first put there.
 ///
-/// On Unix it loses its name at once: the system keeps what has no name only as long as somebody has it open, so that
-/// nothing is left by a program that is killed. Elsewhere it is removed when it is dropped.
+/// On Linux it never has a name, and elsewhere on Unix it loses it at once: the system keeps what has no name only as long as
+/// somebody has it open, so that nothing is left by a program that is killed. On other systems it is removed when it is dropped.
 pub(super) struct Spill {
     path: PathBuf,
     file: Mutex<Option<File>>,
@@ -57,11 +57,7 @@ impl Spill {
     pub fn append(&self, entries: &[Entry]) -> io::Result<Run> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         if file.is_none() {
-            *file = Some(OpenOptions::new().read(true).write(true).create_new(true).open(&self.path)?);
-            // Where it cannot be done now, it is when the owner is dropped.
-            if cfg!(unix) {
-                let _ = std::fs::remove_file(&self.path);
-            }
+            *file = Some(create(&self.path)?);
         }
         let Some(file) = file.as_mut() else { return Err(io::Error::other("the file is gone")) };
         let first = file.seek(SeekFrom::End(0))? as usize / ENTRY_BYTES;
@@ -116,6 +112,29 @@ impl Spill {
     }
 }
 
+/// A new file, without its name where that can be.
+fn create(path: &Path) -> io::Result<File> {
+    #[cfg(target_os = "linux")]
+    if let Ok(file) = nameless(path) {
+        return Ok(file);
+    }
+    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    // Where it cannot be done now, it is when the owner is dropped.
+    if cfg!(unix) {
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(file)
+}
+
+/// A file in the same folder that nobody could find. Not every file system has such.
+#[cfg(target_os = "linux")]
+fn nameless(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    OpenOptions::new().read(true).write(true).custom_flags(libc::O_TMPFILE).open(folder)
+}
+
 impl Drop for Spill {
     fn drop(&mut self) {
         if self.file.get_mut().is_ok_and(|file| file.is_some()) {
@@ -156,5 +175,25 @@ mod tests {
         assert_eq!(path.exists(), !cfg!(unix));
         drop(spill);
         assert!(!path.exists());
+    }
+
+    /// Either way of making one, because which of them is used depends on the file system.
+    #[test]
+    #[cfg(unix)]
+    fn no_file_has_a_name() {
+        let folder = std::env::temp_dir().join(format!("tabiya-spill-{}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        let mut files = vec![create(&folder.join("one")).unwrap()];
+        // There is none where the file system knows no such files.
+        #[cfg(target_os = "linux")]
+        files.extend(nameless(&folder.join("two")).ok());
+        for file in &mut files {
+            file.write_all(b"entries").unwrap();
+            file.rewind().unwrap();
+            assert_eq!(io::read_to_string(file).unwrap(), "entries");
+        }
+        // A folder with a name in it could not be removed.
+        std::fs::remove_dir(&folder).unwrap();
+        assert_eq!(create(&folder.join("none")).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 }
