@@ -1,7 +1,6 @@
 //! The kinds of generation against their definitions, computed the long way round.
 
 use crate::naive::Naive;
-use crate::{random, suites};
 use tabiya::movegen::{Captures, Evasions, Kind, Legal, NonEvasions, QuietChecks, Quiets};
 use tabiya::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
@@ -25,7 +24,8 @@ fn is_capture_kind(mv: Move) -> bool {
     }
 }
 
-fn check(position: &Position) {
+/// Every kind of generation on one position.
+pub fn check(position: &Position) {
     let naive = Naive::from(position);
     let all = set(naive.pseudo_legal());
     assert_eq!(generated::<Legal>(position), set(naive.legal()), "legal: {}", position.fen());
@@ -86,18 +86,24 @@ fn between(a: Square, b: Square) -> Bitboard {
     attacks::between(a, b)
 }
 
-#[test]
-fn kinds_in_random_games() {
-    random::walk(7, 20_000, check);
-}
+#[cfg(test)]
+mod tests {
+    use super::check;
+    use crate::{random, suites};
 
-#[test]
-fn kinds_in_the_suites() {
-    for entry in suites::all() {
-        let position = entry.position();
-        check(&position);
-        for mv in position.legal_moves() {
-            check(&position.after(mv));
+    #[test]
+    fn kinds_in_random_games() {
+        random::walk(7, 20_000, check);
+    }
+
+    #[test]
+    fn kinds_in_the_suites() {
+        for entry in suites::all() {
+            let position = entry.position();
+            check(&position);
+            for mv in position.legal_moves() {
+                check(&position.after(mv));
+            }
         }
     }
 }
