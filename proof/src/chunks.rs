@@ -21,8 +21,13 @@ pub struct Total {
 /// Why a run did not come to its end.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
-    /// Two twins differ: a sentence that names the chunk.
-    Difference(String),
+    /// Two twins differ in this chunk: a sentence about it.
+    Difference {
+        /// The chunk's number.
+        chunk: u64,
+        /// What differs, and where.
+        sentence: String,
+    },
     /// Nothing was compared, for the file of finished chunks is another run's or cannot be used: a sentence that says what to do.
     Unusable(String),
 }
@@ -126,7 +131,7 @@ pub fn run(
             if let Err(sentence) = result {
                 failed.store(true, Ordering::Relaxed);
                 let mut failure = failure.lock().expect("nobody panics with it");
-                failure.get_or_insert(format!("chunk {chunk}: {sentence}"));
+                failure.get_or_insert(Failure::Difference { chunk, sentence });
             }
         }
     };
@@ -136,7 +141,7 @@ pub fn run(
         }
     });
     match failure.into_inner().expect("nobody panics with it") {
-        Some(sentence) => Err(Failure::Difference(sentence)),
+        Some(failure) => Err(failure),
         None => {
             let now = now.into_inner();
             Ok(Total { compared: before + now, now, elapsed: start.elapsed() })
@@ -215,6 +220,7 @@ mod tests {
     #[test]
     fn a_difference_ends_the_run_and_names_its_chunk() {
         let work = |chunk| if chunk == 7 { Err("wrong".to_owned()) } else { Ok(1) };
-        assert_eq!(run(100, 2, "a run", None, work), Err(Failure::Difference("chunk 7: wrong".to_owned())));
+        let expected = Failure::Difference { chunk: 7, sentence: "wrong".to_owned() };
+        assert_eq!(run(100, 2, "a run", None, work), Err(expected));
     }
 }

@@ -13,9 +13,9 @@ use naive::Naive;
 use tabiya::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
 use tabiya_proof::chunks::{self, Failure, Total};
 use tabiya_proof::rules::Judge;
-use tabiya_proof::twins::compare;
+use tabiya_proof::twins::{compare, compare_counts};
 
-/// Compares legal moves, counts, checks and outcomes with the oracle on all positions of a kind, and which setups are positions
+/// Compares legal moves, counts, checks, outcomes and the position after each move with the oracle on all positions of a kind, and which setups are positions
 /// with a second judge of that.
 #[derive(Parser)]
 struct Args {
@@ -42,7 +42,8 @@ enum What {
     /// King and slider on every line, with every occupancy of the squares between them by knights, queens or pawns of either
     /// colour; either king, either turn. Blockers and pinners are compared with a mailbox generator's.
     Pins,
-    /// Every Chess960 start position without pawns, both castles, with every single extra piece on every square.
+    /// Every Chess960 start position without pawns, both castles, with every single extra piece on every square. The counter is
+    /// asked for two plies of each.
     Castling,
 }
 
@@ -84,8 +85,8 @@ fn main() -> ExitCode {
             eprintln!("{sentence}");
             ExitCode::from(2)
         }
-        Err(Failure::Difference(difference)) => {
-            eprintln!("difference: {difference}");
+        Err(Failure::Difference { chunk, sentence }) => {
+            eprintln!("difference: chunk {}: {sentence}", chunk * stride);
             ExitCode::FAILURE
         }
     }
@@ -257,6 +258,7 @@ fn castling(number: u64) -> Result<u64, String> {
                 let setup = Setup { turn, ..bare.with_piece(square, Some(piece)) };
                 if let Some(position) = judged(&Judge::new(&setup.board), setup)? {
                     compare(&position)?;
+                    compare_counts(&position)?;
                     compared += 1;
                 }
             }
