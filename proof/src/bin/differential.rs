@@ -17,6 +17,11 @@ mod peers;
 #[allow(dead_code)]
 #[path = "../../../crates/tabiya/tests/proof/random.rs"]
 mod random;
+// The tests of `kinds` name it; they run with those of `tabiya`.
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../../crates/tabiya/tests/proof/suites.rs"]
+mod suites;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
