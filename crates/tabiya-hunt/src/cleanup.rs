@@ -24,6 +24,8 @@ type Running = BTreeMap<u32, String>;
 
 static RUNNING: Mutex<Running> = Mutex::new(BTreeMap::new());
 static ADOPTING: AtomicBool = AtomicBool::new(false);
+/// Changed and asked under the lock of [`RUNNING`].
+static ENDING: AtomicBool = AtomicBool::new(false);
 
 fn running() -> MutexGuard<'static, Running> {
     RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
@@ -35,6 +37,9 @@ pub fn start(command: &mut Command, mark: &str) -> io::Result<Child> {
     system::own_session(command);
     // Under the lock: a program that is not yet remembered must not be taken for an orphan.
     let mut running = running();
+    if ENDING.load(Ordering::Relaxed) {
+        return Err(io::Error::other("no program is started any more: this one is about to end"));
+    }
     let child = command.spawn()?;
     running.insert(child.id(), mark.to_owned());
     Ok(child)
@@ -55,9 +60,11 @@ pub fn end(child: &mut Child, mark: &str) {
     running.remove(&child.id());
 }
 
-/// Ends every program any hunt of this process has running: for a handler of Ctrl-C.
+/// Ends every program any hunt of this process has running, and lets none be started from now on: for a handler of Ctrl-C, after which the process
+/// ends. A hunt that goes on meanwhile would leave behind what it starts.
 pub fn end_all() {
     let running = running();
+    ENDING.store(true, Ordering::Relaxed);
     for (&id, mark) in running.iter() {
         end_family(id, mark, &running);
     }

@@ -31,4 +31,7 @@ fn ending_all_ends_every_program() {
         let failure = process.line(deadline).expect_err("it is gone");
         assert_eq!(failure.kind, FailureKind::Crash("killed by signal 9".into()));
     }
+    // A hunt that goes on for a moment starts nothing that would be left behind.
+    let failure = Process::start(&words, limits, &Cancel::default()).err().expect("all is over");
+    assert!(failure.to_string().contains("about to end"), "{failure}");
 }
