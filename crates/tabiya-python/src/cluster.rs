@@ -148,25 +148,28 @@ impl PyFrontier {
 
 /// The distinct positions some plies away, each with the number of paths that lead to it.
 ///
-/// It runs on `threads` cores, 0 for all, and takes about `memory` bytes; what is beyond goes to a file in `folder`, the
+/// It runs on `threads` cores, 0 for all, and takes about `memory` bytes, half of what there is room for and 2 GiB at most unless told; what is beyond goes to a file in `folder`, the
 /// system's folder for temporary files unless told. Ctrl-C ends it.
 ///
 /// >>> import tabiya
 /// >>> tabiya.frontier(tabiya.Board(), 2)
 /// <Frontier: 400 positions after 2 plies, 400 paths>
 #[pyfunction]
-#[pyo3(signature = (board, plies, *, threads=0, memory=2 << 30, folder=None))]
+#[pyo3(signature = (board, plies, *, threads=0, memory=None, folder=None))]
 pub fn frontier(
     py: Python<'_>,
     board: &Bound<'_, PyBoard>,
     plies: u32,
     threads: usize,
-    memory: usize,
+    memory: Option<usize>,
     folder: Option<PathBuf>,
 ) -> PyResult<PyFrontier> {
     let (position, chess960) = board.get().position(py)?;
     let cancel = AtomicBool::new(false);
-    let mut frontier = Frontier::new(&position, plies).memory(memory).cancel(&cancel);
+    let mut frontier = Frontier::new(&position, plies).cancel(&cancel);
+    if let Some(bytes) = memory {
+        frontier = frontier.memory(bytes);
+    }
     if threads > 0 {
         frontier = frontier.threads(threads);
     }

@@ -152,9 +152,9 @@ def test_plans_make_tasks_of_the_length_asked_for() -> None:
     assert _plan.tasks(estimate, 10.0, 1) == 26
     estimate = _plan.Estimate(160.0, 1.0)
     assert _plan.tasks(estimate, 10.0, 1) == 16
-    assert [_plan.split(tabiya.Board(), 9, 100, seconds, 1 << 30).plies for seconds in (0.0, 0.4, 2.0)] == [3, 3, 4]
+    assert [_plan.split(tabiya.Board(), 9, 100, seconds).plies for seconds in (0.0, 0.4, 2.0)] == [3, 3, 4]
     # Workers that share a table count nothing twice, however early the tree is split.
-    assert [_plan.split(tabiya.Board(), 9, 100, seconds, 1 << 30, is_shared=True).plies for seconds in (2.0, 8.0)] == [3, 4]
+    assert [_plan.split(tabiya.Board(), 9, 100, seconds, is_shared=True).plies for seconds in (2.0, 8.0)] == [3, 4]
 
 
 def test_progress_is_told(client: distributed.Client, capsys: pytest.CaptureFixture[str]) -> None:

@@ -144,10 +144,9 @@ class _Run:
 
     def plan_it(self, task_seconds: float, tasks: int | None) -> None:
         """Makes the plan, or takes that of the checkpoint, and the positions."""
-        memory = 2 << 30
         if self.kept is not None and self.kept.plan is not None:
             self.plan = self.kept.plan
-            self.frontier = tabiya.frontier(self.board, self.plan.plies, memory=memory)
+            self.frontier = tabiya.frontier(self.board, self.plan.plies)
             if (len(self.frontier), self.frontier.digest()) != (self.plan.positions, self.plan.digest):
                 raise CheckpointError(f"{self.kept.path}: its positions are not those of its first line")
         else:
@@ -157,7 +156,7 @@ class _Run:
                 estimated = self._estimate()
                 seconds = estimated.seconds / max(workers, 1)
                 tasks = _plan.tasks(estimated, task_seconds, workers)
-            self.frontier = _plan.split(self.board, self.depth, tasks, seconds, memory, is_shared=self.is_shared)
+            self.frontier = _plan.split(self.board, self.depth, tasks, seconds, is_shared=self.is_shared)
             tasks = max(1, min(tasks, len(self.frontier)))
             self.plan = Plan(
                 self.board.fen(), self.board.chess960, self.depth, self.frontier.plies, tasks, len(self.frontier),

@@ -102,7 +102,7 @@ def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
 
 
 def split(
-    start: tabiya.Board, depth: int, tasks: int, seconds: float, memory: int, *, is_shared: bool = False
+    start: tabiya.Board, depth: int, tasks: int, seconds: float, *, is_shared: bool = False
 ) -> tabiya.Frontier:
     """The frontier to share out: it has enough positions for so many tasks, and is as deep as a share of the `seconds` that
     the count takes allows. What is merged there is merged for all workers, and what lies deeper for those who share a table."""
@@ -116,5 +116,5 @@ def split(
         enough = len(frontier) >= GRAIN * tasks
         if enough and len(frontier) * GROWTH > affordable:
             break
-        frontier = tabiya.frontier(start, frontier.plies + 1, memory=memory)
+        frontier = tabiya.frontier(start, frontier.plies + 1)
     return frontier
