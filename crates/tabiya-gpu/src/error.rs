@@ -4,6 +4,7 @@ use core::fmt;
 
 /// What went wrong, and in most cases what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// There is no CUDA driver on this machine.
     NoDriver,
