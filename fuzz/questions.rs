@@ -1,5 +1,10 @@
 //! Everything else that a position can be asked, against its legal moves and what they lead to.
 
+/// As `tools/differential` asks it.
+#[path = "../proof/src/after.rs"]
+mod after;
+
+use after::compare_after;
 use tabiya::movegen::{AnyMove, Captures, Kind, Legal, QuietChecks, Quiets};
 use tabiya::{
     Bitboard, CastlingStyle, Color, EnPassantField, Move, MoveKind, MoveList, Outcome, Piece, Position, Role, Square,
@@ -185,33 +190,17 @@ fn kinds(position: &Position) {
     kind::<Quiets>(position, |mv| !is_capture(mv));
 }
 
-/// What a move leaves behind: the board of the oracle, and all that a position remembers besides.
+/// What a move leaves behind, and who is in check then.
 fn successors(position: &Position) {
-    let (turn, here) = (position.turn(), position.fen());
     let in_check = |position: &Position| {
         oracle::is_attacked(position.board(), position.king_of(position.turn()), !position.turn())
     };
-    assert_eq!(position.in_check(), in_check(position), "{here}");
+    assert_eq!(position.in_check(), in_check(position), "{}", position.fen());
     for mv in oracle::legal_moves(position) {
         let after = position.after(mv);
-        assert_eq!(after.board(), &oracle::board_after(position, mv), "{mv:?} in {here}");
-        assert_eq!((after.turn(), after.in_check()), (!turn, in_check(&after)), "{mv:?} in {here}");
-        let role = position.role_at(mv.from()).expect("a piece to move");
-        for color in Color::ALL {
-            let mut rooks = position.castling_rights().rooks_of(color).without(mv.from()).without(mv.to());
-            if color == turn && role == Role::King {
-                rooks = Bitboard::EMPTY;
-            }
-            assert_eq!(after.castling_rights().rooks_of(color), rooks, "{mv:?} in {here}");
-        }
-        let passed =
-            (mv.kind() == MoveKind::DoublePush).then(|| Square::ALL[(mv.from().index() + mv.to().index()) / 2]);
-        assert_eq!(after.last_double_push(), passed, "{mv:?} in {here}");
-        let begins_anew = role == Role::Pawn || mv.is_capture();
-        let clock = if begins_anew { 0 } else { (position.halfmove_clock() + 1).min(u32::from(u16::MAX)) };
-        let number = position.fullmove().saturating_add(turn.pick(0, 1));
-        assert_eq!((after.halfmove_clock(), after.fullmove()), (clock, number), "{mv:?} in {here}");
+        assert_eq!(after.in_check(), in_check(&after), "{mv:?} in {}", position.fen());
     }
+    assert_eq!(compare_after(position), Ok(()));
 }
 
 fn captures(position: &Position) {

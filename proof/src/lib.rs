@@ -4,6 +4,7 @@
 //! *n* is found again by running chunk *n*.
 #![forbid(unsafe_code)]
 
+pub mod after;
 pub mod chunks;
 pub mod rules;
 pub mod setups;
