@@ -53,8 +53,9 @@ def tests(names):
 
 # Built and run for mutants of the rules that their nearest tests did not notice.
 QUICK = ["--lib"] + tests(
-    "problems reasons states explain moves_as_text doors notation_san notation_epd notation_pgn notation_pgn_odd notation_book notation_surface notation_hostile"
-    " notation_edges notation_serde perft render order proof"
+    "setup_problems illegal_move_reasons position_state explain moves_as_text values_out_of_range notation_san notation_epd notation_pgn"
+    " notation_pgn_unusual notation_book notation_api notation_hostile_input"
+    " notation_limits notation_serde perft render order proof"
 )
 
 
@@ -76,14 +77,14 @@ def rules(name, places, near):
 
 
 AREAS = [
-    rules("validate", "position/validate.rs", tests("problems")),
-    rules("position", "position/", tests("states proof")),
+    rules("validate", "position/validate.rs", tests("setup_problems")),
+    rules("position", "position/", tests("position_state proof")),
     rules("movegen", "movegen/ move_list.rs", tests("proof")),
     rules("castling", "castling.rs", tests("proof")),
     rules("attacks", "attacks/", ["--lib"]),
     rules("order", "order/", tests("order")),
-    rules("explain", "explain/", tests("reasons explain")),
-    rules("notation", "notation/ game.rs", tests("states moves_as_text notation_san notation_epd notation_pgn notation_pgn_odd notation_edges")),
+    rules("explain", "explain/", tests("illegal_move_reasons explain")),
+    rules("notation", "notation/ game.rs", tests("position_state moves_as_text notation_san notation_epd notation_pgn notation_pgn_unusual notation_limits")),
     Area("perft", (COUNTER,), ["--lib"], ["--lib", "--tests"], "tabiya-perft", ()),
 ]
 

@@ -3,7 +3,7 @@
     tools/under-load              one round of every condition
     tools/under-load 10           ten rounds
     tools/under-load --release    without debug assertions, the counter and the engine, as `.ci/run` does once
-    tools/under-load 3 watched    only test programs with that in their name
+    tools/under-load 3 cancel     only test programs with that in their name
 
 The conditions: on one core; beside four busy programs per core; and twice at once. Tests of the rules alone have neither threads
 nor processes nor clocks and are left out, but for those with an allocator of their own. Needs Linux. Ends with 1 if a test failed.
