@@ -1,10 +1,8 @@
 //! Which piece stands where: eight bitboards, changed by one function.
 
-use alloc::string::String;
 use core::fmt;
 
-use crate::notation::fen::write_board;
-use crate::{Bitboard, Color, FenError, File, Piece, Rank, Role, Setup, Square, attacks};
+use crate::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 
 /// Pieces on squares and nothing else: no turn, no rights, and any arrangement goes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
@@ -78,31 +76,6 @@ impl Board {
         fits.then_some(Board { sets: [pawns, knights, bishops, rooks, queens, kings, white, black] })
     }
 
-    /// The pieces that the first field of a FEN describes; the other fields may follow.
-    ///
-    /// ```
-    /// use tabiya::Board;
-    /// let board = Board::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")?;
-    /// assert_eq!(board, Board::startpos());
-    /// assert_eq!(board.fen(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
-    /// # Ok::<(), tabiya::FenError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Where the text stops being a FEN, and what was expected there.
-    pub fn from_fen(fen: &str) -> Result<Board, FenError> {
-        Ok(Setup::from_fen_lenient(fen)?.board)
-    }
-
-    /// The pieces as the first field of a FEN.
-    #[must_use]
-    pub fn fen(&self) -> String {
-        let mut text = String::new();
-        write_board(&mut text, self);
-        text
-    }
-
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
@@ -151,7 +124,7 @@ impl Board {
         self.pieces(color, Role::King).first()
     }
 
-    /// What stands on a square, whoever owns it.
+    /// What stands on a square, of either colour.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         if self.occupied().contains(square) { Some(self.role_on_occupied(square)) } else { None }

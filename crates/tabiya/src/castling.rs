@@ -3,7 +3,7 @@
 //! A right is the square of the rook that has it, so Chess960 needs nothing of its own and losing a right is taking
 //! a square out of a set: whatever leaves or enters a rook's square ends the right.
 
-use crate::{Bitboard, Board, Color, File, Position, Rank, Role, Square, Wing};
+use crate::{Bitboard, Board, Color, File, Rank, Role, Square, Wing};
 
 /// Who may still castle to which wing. Whether the castle is possible just now is another question.
 ///
@@ -142,22 +142,6 @@ impl CastlingPath {
     }
 }
 
-impl Position {
-    /// The rooks with which the side to move may castle as far as right and check go: none while it is in check. The caller names the
-    /// side, which may be a constant there, and its [checkers](Position::checkers), which it may know already.
-    #[inline(always)]
-    pub(crate) fn castling_candidates(&self, turn: Color, checkers: Bitboard) -> Bitboard {
-        if checkers.any() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(turn) }
-    }
-
-    /// Those of them that are not `pinned`: all that a legal castle can be made with (see [`CastlingPath::is_safe`]), found for
-    /// all rooks at once.
-    #[inline(always)]
-    pub(crate) fn unpinned_castling_candidates(&self, turn: Color, checkers: Bitboard, pinned: Bitboard) -> Bitboard {
-        self.castling_candidates(turn, checkers) - pinned
-    }
-}
-
 /// For each file of the king and each of the rook, as sets of squares on the first rank: what must be empty, and the king's
 /// walk. The generator asks for every right in every position.
 const WALKS: &[[[u8; 2]; 8]; 8] = &{
@@ -196,6 +180,7 @@ pub const fn destinations(rank: Rank, wing: Wing) -> (Square, Square) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use crate::attacks::between;
 
     fn squares(path: Bitboard) -> std::vec::Vec<Square> {

@@ -25,7 +25,6 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-// First, so that the constructors open the page of `Position`.
 pub mod position;
 
 pub mod attacks;
@@ -56,9 +55,13 @@ pub use bitboard::{Bitboard, Squares, Subsets};
 pub use board::Board;
 #[doc(inline)]
 pub use castling::{CastlingPath, CastlingRights};
+#[doc(inline)]
+pub use explain::IllegalMove;
 pub use game::{Claims, Game};
 pub use move_list::{IntoMoves, MoveList};
 pub use moves::{Move, MoveKind, ScoredMove};
+#[doc(inline)]
+pub use notation::PositionError;
 #[doc(inline)]
 pub use notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
 #[doc(inline)]
@@ -67,7 +70,7 @@ pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
 #[doc(inline)]
 pub use position::validate::{Invalid, Problem, Tolerance};
 #[doc(inline)]
-pub use position::{CheckInfo, IllegalMove, Material, Outcome, Position, PositionError, Status};
+pub use position::{CheckInfo, Material, Outcome, Position, Status};
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexError};
 

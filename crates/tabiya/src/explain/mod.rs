@@ -18,6 +18,7 @@
 
 mod castle;
 mod effect;
+mod illegal;
 mod judge;
 mod reason;
 mod subject;
@@ -27,6 +28,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 pub use effect::{CheckAnswer, Effect, Note};
+pub use illegal::IllegalMove;
 pub(crate) use judge::judge;
 pub use reason::{CastlingFault, EnPassantFault, Reason};
 pub use subject::Subject;

@@ -1,9 +1,10 @@
 //! King steps and castling.
 
 use super::{Context, Kind, Sink};
-use crate::attacks::{self, Sliders, line};
+use crate::attacks::{self, Sliders};
 use crate::castling::{CastlingPath, wing_of};
-use crate::{Bitboard, Role, Side, Square};
+use crate::position::checked_lines;
+use crate::{Bitboard, Role, Side};
 
 #[inline(always)]
 pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
@@ -28,7 +29,7 @@ pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<
         for rook in castles.rooks {
             sink.castle(wing_of(king, rook), king, rook);
         }
-        if K::ANSWERS_CHECK {
+        if K::CHECK_MASK {
             targets -= checked_lines(context.checkers - leapers(context), king);
         }
     }
@@ -58,7 +59,7 @@ impl Castles {
     }
 }
 
-/// Those of the squares that the enemy does not attack, the king being no shelter for the squares behind it.
+/// The squares among these that are not in [`king_danger`](crate::Position::king_danger).
 #[inline(always)]
 fn safe<S: Side, A: Sliders>(context: &Context<'_, A>, squares: Bitboard) -> Bitboard {
     if squares.is_empty() {
@@ -86,14 +87,4 @@ fn safe<S: Side, A: Sliders>(context: &Context<'_, A>, squares: Bitboard) -> Bit
 fn leapers<A: Sliders>(context: &Context<'_, A>) -> Bitboard {
     let board = context.position.board();
     board.by_role(Role::Knight) | board.by_role(Role::Pawn)
-}
-
-/// The lines of these sliders through the king, but for the sliders' own squares: stepping along one stays in check.
-#[inline(always)]
-pub(super) fn checked_lines(sliders: Bitboard, king: Square) -> Bitboard {
-    let mut lines = Bitboard::EMPTY;
-    for slider in sliders {
-        lines |= line(king, slider).without(slider);
-    }
-    lines
 }

@@ -16,7 +16,6 @@
 #[allow(unsafe_code)]
 mod dispatch;
 mod king;
-mod legality;
 mod pawns;
 mod pieces;
 mod quiet_checks;
@@ -44,14 +43,14 @@ mod sealed {
 
 /// Which moves to generate, as a type: see the [module's table](self).
 pub trait Kind: sealed::Sealed {
-    /// Only moves that leave the own king safe.
+    /// Only moves that leave the king safe.
     const LEGAL: bool = false;
     /// Captures, and the promotions that go with them.
     const CAPTURES: bool;
     /// Moves that do not capture, and the promotions that go with them.
     const QUIETS: bool;
-    /// Only what answers a check.
-    const ANSWERS_CHECK: bool = false;
+    /// Only moves within the check mask.
+    const CHECK_MASK: bool = false;
     /// Only what gives check.
     const GIVES_CHECK: bool = false;
     /// The promotions this kind has.
@@ -81,11 +80,11 @@ kinds! {
         PROMOTIONS: Promotions = Promotions::Knight;
     }
     /// Answers to a check.
-    Evasions { CAPTURES: bool = true; QUIETS: bool = true; ANSWERS_CHECK: bool = true; }
+    Evasions { CAPTURES: bool = true; QUIETS: bool = true; CHECK_MASK: bool = true; }
     /// Captures and quiets together.
     NonEvasions { CAPTURES: bool = true; QUIETS: bool = true; }
     /// Exactly the legal moves.
-    Legal { CAPTURES: bool = true; QUIETS: bool = true; ANSWERS_CHECK: bool = true; LEGAL: bool = true; }
+    Legal { CAPTURES: bool = true; QUIETS: bool = true; CHECK_MASK: bool = true; LEGAL: bool = true; }
 }
 
 /// What every part of the generator needs to know of the position.
@@ -97,9 +96,9 @@ struct Context<'a, A> {
     king: Square,
     /// What gives check; known only where it matters.
     checkers: Bitboard,
-    /// Where a piece other than the king may go for the sake of a check: everywhere when there is none.
-    answers: Bitboard,
-    /// Own pieces that must stay on their line with the king; known only where legality is asked for.
+    /// Where a piece other than the king must go because of a check: everywhere without one.
+    check_mask: Bitboard,
+    /// The pieces that must stay on their line with the king; known only where legality is asked for.
     pinned: Bitboard,
 }
 
@@ -109,16 +108,16 @@ impl<'a, A: Sliders> Context<'a, A> {
         let us = position.board().by_color(S::COLOR);
         let them = position.board().by_color(!S::COLOR);
         let king = position.king_of(S::COLOR);
-        let (checkers, pinned) = match (K::LEGAL, K::ANSWERS_CHECK || K::QUIETS) {
+        let (checkers, pinned) = match (K::LEGAL, K::CHECK_MASK || K::QUIETS) {
             (true, _) => position.checkers_and_pinned(),
-            // Without an answer to give, a check matters only to castling.
-            (false, true) if K::ANSWERS_CHECK || position.castling_rights().rooks_of(S::COLOR).any() => {
+            // Where the check mask does not count, a check matters only to castling.
+            (false, true) if K::CHECK_MASK || position.castling_rights().rooks_of(S::COLOR).any() => {
                 (position.checkers(), Bitboard::EMPTY)
             }
             _ => (Bitboard::EMPTY, Bitboard::EMPTY),
         };
-        let answers = if K::ANSWERS_CHECK { position.answers_to(checkers) } else { Bitboard::FULL };
-        Context { position, sliders, us, them, king, checkers, answers, pinned }
+        let check_mask = if K::CHECK_MASK { position.check_mask_of(checkers) } else { Bitboard::FULL };
+        Context { position, sliders, us, them, king, checkers, check_mask, pinned }
     }
 
     #[inline(always)]
@@ -153,8 +152,8 @@ fn generate_for<S: Side, K: Kind, A: Sliders, T: Sink>(position: &Position, slid
         return quiet_checks::generate::<S, A, T>(position, sliders, sink);
     }
     let context = Context::new::<S, K>(position, sliders);
-    // Against two checkers only the king can do something.
-    if !(K::ANSWERS_CHECK && context.checkers.has_many()) {
+    // Against two checkers only the king has moves.
+    if !(K::CHECK_MASK && context.checkers.has_many()) {
         pawns::generate::<S, K, A, T>(&context, sink);
         en_passant::<K, A, T>(&context, sink);
         if sink.is_done() {
@@ -179,9 +178,9 @@ fn en_passant<K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut
         return;
     }
     for from in position.en_passant_capturers(to) {
-        let wanted = match (K::LEGAL, K::ANSWERS_CHECK) {
+        let wanted = match (K::LEGAL, K::CHECK_MASK) {
             (true, _) => position.en_passant_is_safe(from, to),
-            (false, true) => position.en_passant_answers_check(to),
+            (false, true) => position.en_passant_is_in_check_mask(to),
             (false, false) => true,
         };
         if wanted {
@@ -251,6 +250,22 @@ impl Position {
         self.generate::<Legal>()
     }
 
+    /// The legal moves of the piece on a square; none for an empty square or a piece of the side not to move.
+    ///
+    /// ```
+    /// use tabiya::{Position, Square};
+    /// assert_eq!(Position::startpos().legal_moves_from(Square::G1).len(), 2);
+    /// ```
+    #[must_use]
+    pub fn legal_moves_from(&self, square: Square) -> MoveList {
+        let mut moves = MoveList::new();
+        if self.us().contains(square) {
+            moves = self.legal_moves();
+            moves.retain(|mv| mv.from() == square);
+        }
+        moves
+    }
+
     /// The pseudo-legal moves: evasions in check, non-evasions otherwise. [`leaves_king_safe`](Position::leaves_king_safe) tells which of
     /// them are legal.
     #[inline]
@@ -271,7 +286,7 @@ impl Position {
         dispatch::count_legal(cpu, self)
     }
 
-    /// Whether there is any legal move; the generator stops at the first.
+    /// Whether there is a legal move; the generator stops at the first.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         dispatch::has_legal_move(Detected::best(), self)

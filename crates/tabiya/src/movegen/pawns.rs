@@ -16,13 +16,13 @@ pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<
         to_west -= context.pinned - lines.along(S::UP_WEST);
     }
     let empty = !context.occupied();
-    let enemies = context.them & context.answers;
+    let enemies = context.them & context.check_mask;
 
     if K::QUIETS {
         let single = (pushing - S::SEVENTH_RANK).shift(S::UP) & empty;
         let double = (single & S::THIRD_RANK).shift(S::UP) & empty;
-        sink.pawns(MoveKind::Quiet, S::UP, single & context.answers);
-        sink.pawns(MoveKind::DoublePush, S::UP, double & context.answers);
+        sink.pawns(MoveKind::Quiet, S::UP, single & context.check_mask);
+        sink.pawns(MoveKind::DoublePush, S::UP, double & context.check_mask);
         if sink.is_done() {
             return;
         }
@@ -35,6 +35,6 @@ pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<
         let last = S::EIGHTH_RANK;
         sink.promotions(true, S::UP_EAST, to_east.shift(S::UP_EAST) & enemies & last, K::PROMOTIONS);
         sink.promotions(true, S::UP_WEST, to_west.shift(S::UP_WEST) & enemies & last, K::PROMOTIONS);
-        sink.promotions(false, S::UP, pushing.shift(S::UP) & empty & context.answers & last, K::PROMOTIONS);
+        sink.promotions(false, S::UP, pushing.shift(S::UP) & empty & context.check_mask & last, K::PROMOTIONS);
     }
 }

@@ -6,7 +6,7 @@ use crate::{Bitboard, Role, Side};
 
 #[inline(always)]
 pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
-    let targets = context.wanted::<K>() & context.answers;
+    let targets = context.wanted::<K>() & context.check_mask;
     // A pinned knight has no square on its line.
     for from in context.position.board().pieces(S::COLOR, Role::Knight) - context.pinned {
         let reached = attacks::knight(from) & targets;

@@ -4,6 +4,7 @@ pub mod book;
 pub mod epd;
 pub mod fen;
 mod fen_common;
+mod fen_position;
 pub mod pgn;
 pub mod polyglot;
 mod polyglot_numbers;
@@ -11,3 +12,5 @@ pub mod san;
 #[cfg(feature = "serde")]
 mod serde_text;
 pub mod uci;
+
+pub use fen_position::PositionError;

@@ -235,4 +235,15 @@ impl Position {
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         text.parse::<UciMove>()?.resolve(self)
     }
+
+    /// Plays the move with this UCI text.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::parse_uci`]; nothing changes then.
+    pub fn play_uci(&mut self, text: &str) -> Result<Move, UciError> {
+        let mv = self.parse_uci(text)?;
+        self.play_unchecked(mv);
+        Ok(mv)
+    }
 }

@@ -1,11 +1,8 @@
-//! The ways to a [`Position`]: the start positions, a [`Setup`], a FEN. It comes first on the page of the type.
-
-use core::fmt;
+//! The ways to a [`Position`]: the start positions and a [`Setup`]; [`fen`](crate::notation::fen) reads text.
 
 use super::Position;
 use super::validate::{self, Invalid, Tolerance};
-use crate::notation::fen::FenError;
-use crate::{Board, Role, Setup};
+use crate::{Board, Role, Setup, Square};
 
 impl Position {
     /// The start of a game of standard chess.
@@ -40,90 +37,16 @@ impl Position {
         Ok(Position::from_valid(setup))
     }
 
-    /// Reads a FEN leniently and checks what it says. An en passant square that nobody can use is fine; one that no
-    /// double push explains is an error.
-    ///
-    /// ```
-    /// use tabiya::Position;
-    /// let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
-    /// assert_eq!(position.legal_moves().len(), 26);
-    /// let error = Position::from_fen("4k3/8/8/8/8/8/8/P3K3 w K - 0 1").unwrap_err().to_string();
-    /// assert!(error.contains("pawn on a1") && error.contains("no white rook on h1"));
-    /// ```
-    pub fn from_fen(fen: &str) -> Result<Position, PositionError> {
-        Position::from_fen_with(fen, Tolerance::default())
-    }
-
-    /// As [`from_fen`](Position::from_fen), with some oddities accepted deliberately.
-    pub fn from_fen_with(fen: &str, tolerance: Tolerance) -> Result<Position, PositionError> {
-        Ok(Position::from_setup_with(Setup::from_fen_lenient(fen)?, tolerance)?)
-    }
-}
-
-impl core::str::FromStr for Position {
-    type Err = PositionError;
-    fn from_str(text: &str) -> Result<Position, PositionError> {
-        Position::from_fen(text)
-    }
-}
-
-/// Why a text is not a position: it cannot be read, or what it says cannot be.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub enum PositionError {
-    /// The text is not a FEN.
-    Fen(FenError),
-    /// The FEN describes something that is not a position.
-    Invalid(Invalid),
-}
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PositionError::Fen(error) => write!(f, "not a FEN: {error}"),
-            PositionError::Invalid(error) => write!(f, "not a position: {error}"),
+    /// The setup this position came from or could have come from, with this en passant square.
+    pub(crate) fn setup_with(&self, en_passant: Option<Square>) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn,
+            castling: self.castling,
+            en_passant,
+            halfmove_clock: self.halfmove_clock(),
+            fullmove: self.fullmove,
         }
-    }
-}
-
-impl core::error::Error for PositionError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            PositionError::Fen(error) => Some(error),
-            PositionError::Invalid(error) => Some(error),
-        }
-    }
-}
-
-impl PositionError {
-    /// The column of the FEN that cannot be read, from 1; `None` if all can, but makes no position.
-    #[must_use]
-    pub fn column(&self) -> Option<usize> {
-        match self {
-            PositionError::Fen(error) => Some(error.column),
-            PositionError::Invalid(_) => None,
-        }
-    }
-
-    /// A likely repair of the text.
-    #[must_use]
-    pub fn did_you_mean(&self) -> Option<&str> {
-        match self {
-            PositionError::Fen(error) => error.did_you_mean.as_deref(),
-            PositionError::Invalid(_) => None,
-        }
-    }
-}
-
-impl From<FenError> for PositionError {
-    fn from(error: FenError) -> PositionError {
-        PositionError::Fen(error)
-    }
-}
-
-impl From<Invalid> for PositionError {
-    fn from(error: Invalid) -> PositionError {
-        PositionError::Invalid(error)
     }
 }
 

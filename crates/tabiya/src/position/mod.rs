@@ -8,10 +8,11 @@ mod construct;
 
 #[allow(unsafe_code)]
 mod board_ops;
-mod checks;
+mod check_info;
 mod key;
-mod legal;
-mod masks;
+mod legal_move;
+mod legality;
+mod material;
 mod outcome;
 mod play;
 mod status;
@@ -21,25 +22,21 @@ mod words;
 #[cfg(x86_simd)]
 pub(crate) use board_ops::{Avx2Ops, Avx512Ops};
 pub(crate) use board_ops::{BoardOps, PlainOps};
-pub use checks::CheckInfo;
-pub use construct::PositionError;
-pub use legal::{IllegalMove, Material};
+pub use check_info::CheckInfo;
+pub(crate) use legality::checked_lines;
+pub use material::Material;
 pub use outcome::Outcome;
 pub use status::Status;
 
-use alloc::string::String;
-use core::fmt;
-
-use crate::notation::fen::{CastlingField, EnPassantField, FenStyle};
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
 
 /// Move numbers stop here, the last one a FEN may hold.
 const LAST_FULLMOVE: u32 = u16::MAX as u32;
 
-/// Whether somebody can take the pawn that has just moved two steps.
+/// Whether the pawn that has just moved two steps can be captured en passant.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 enum EnPassant {
-    /// Nobody stands beside it, or there was no double push.
+    /// No enemy pawn stands beside it, or there was no double push.
     Impossible,
     /// A pawn stands beside it, but capturing would expose its king.
     PseudoLegal,
@@ -50,7 +47,7 @@ enum EnPassant {
 /// A chess position in which a game could go on: the rules hold in it.
 ///
 /// It is a plain value of 104 bytes: copying it is the way to try a move ([`after`](Position::after)). It keeps what only a move
-/// can tell cheaply; checkers, pins and the rest of the key follow from it and are computed when somebody asks, because most
+/// can tell cheaply; checkers, pins and the rest of the key follow from it and are computed when they are asked for, because most
 /// positions that a program makes are never asked.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -144,7 +141,14 @@ impl Position {
         self.board.by_color(!self.turn)
     }
 
-    /// What stands on a square, whoever owns it.
+    /// The pieces of one side and role.
+    #[inline(always)]
+    #[must_use]
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.board.pieces(color, role)
+    }
+
+    /// What stands on a square, of either colour.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         self.board.role_at(square)
@@ -175,7 +179,7 @@ impl Position {
         if self.en_passant == EnPassant::Legal { self.double_push } else { None }
     }
 
-    /// The square a pawn passed over with its double push a move ago, whether or not anybody can capture there.
+    /// The square a pawn passed over with its double push a move ago, whether or not it can be captured there.
     #[inline(always)]
     pub fn last_double_push(&self) -> Option<Square> {
         self.double_push
@@ -216,24 +220,6 @@ impl Position {
         self.pawn_key
     }
 
-    /// The enemy pieces that attack the king of the side to move.
-    #[inline]
-    pub fn checkers(&self) -> Bitboard {
-        self.checkers_and_pinned().0
-    }
-
-    /// The pieces of the side to move that may only move on the line between their king and the slider that pins them.
-    #[inline]
-    pub fn pinned(&self) -> Bitboard {
-        self.checkers_and_pinned().1
-    }
-
-    /// Whether the king of the side to move is attacked.
-    #[inline]
-    pub fn in_check(&self) -> bool {
-        self.checkers().any()
-    }
-
     /// The pieces of both sides that attack a square when `occupied` is what blocks the sliders.
     #[inline(always)]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -252,56 +238,15 @@ impl Position {
             && self.en_passant_legal() == other.en_passant_legal()
     }
 
-    /// The setup this position came from or could have come from, with the en passant square as told.
-    pub fn setup(&self, en_passant: EnPassantField) -> Setup {
-        Setup {
-            board: self.board,
-            turn: self.turn,
-            castling: self.castling,
-            en_passant: match en_passant {
-                EnPassantField::Legal => self.en_passant_legal(),
-                EnPassantField::Adjacent => self.en_passant(),
-                EnPassantField::Always => self.double_push,
-            },
-            halfmove_clock: self.halfmove_clock(),
-            fullmove: self.fullmove,
-        }
-    }
-
-    /// The FEN: castling as X-FEN, en passant only where it is legal.
-    pub fn fen(&self) -> String {
-        self.to_fen(FenStyle::default())
-    }
-
-    /// The FEN in a style of the caller's choosing.
-    pub fn to_fen(&self, style: FenStyle) -> String {
-        self.setup(style.en_passant).to_fen(style.castling)
-    }
-
     /// The same position with the sides exchanged and the board flipped from top to bottom.
     pub fn mirrored(&self) -> Position {
-        Position::from_valid(self.setup(EnPassantField::Always).mirrored())
-    }
-}
-
-impl fmt::Display for Position {
-    /// The FEN: castling as X-FEN, en passant only where it is legal.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.fen())
+        Position::from_valid(self.setup_with(self.double_push).mirrored())
     }
 }
 
 impl Default for Position {
     fn default() -> Position {
         Position::startpos()
-    }
-}
-
-impl fmt::Debug for Position {
-    /// A form that can be pasted back into code.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let style = FenStyle { castling: CastlingField::XFen, en_passant: EnPassantField::Always };
-        write!(f, "Position::from_fen({:?})", self.to_fen(style))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::castling::CastlingPath;
 use crate::cpu::{Detected, Task, Token};
 use crate::machine::{Machine, with_machine};
 use crate::piece::side::{Black, White};
-use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Side, Square};
+use crate::{Bitboard, Color, Move, MoveKind, Piece, Rank, Role, Side, Square};
 
 impl Position {
     /// The position after a move.
@@ -67,6 +67,16 @@ impl Position {
     pub fn after_unchecked_at(&self, cpu: Detected, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
         play_one(cpu, self, mv)
+    }
+
+    /// What a legal move of this position takes off the board, en passant included.
+    #[must_use]
+    pub fn captured(&self, mv: Move) -> Option<Piece> {
+        match mv.kind() {
+            MoveKind::EnPassant => Some(Piece::new(!self.turn, Role::Pawn)),
+            kind if kind.is_capture() => self.piece_at(mv.to()),
+            _ => None,
+        }
     }
 
     #[cold]

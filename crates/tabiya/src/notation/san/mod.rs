@@ -114,6 +114,27 @@ impl Position {
     pub fn lan(&self, mv: Move) -> SanText {
         write::lan(self, mv)
     }
+
+    /// Plays the move that the text describes in algebraic notation, read leniently.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// let mut position = Position::startpos();
+    /// for text in ["e4", "e5", "Nf3"] {
+    ///     position.play_san(text)?;
+    /// }
+    /// assert_eq!(position.to_string(), "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2");
+    /// # Ok::<(), tabiya::notation::san::SanError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Position::parse_san`]; nothing changes then.
+    pub fn play_san(&mut self, text: &str) -> Result<Move, SanError> {
+        let mv = self.parse_san(text)?;
+        self.play_unchecked(mv);
+        Ok(mv)
+    }
 }
 
 impl fmt::Display for San {

@@ -108,7 +108,7 @@ fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) ->
         return None;
     }
     let safe = match role {
-        Role::King => !position.is_danger(to, from),
+        Role::King => !position.is_king_danger(to, from),
         _ => position.king_is_safe_after(from, to),
     };
     if !safe {

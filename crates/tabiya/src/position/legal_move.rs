@@ -1,9 +1,10 @@
 //! Whether a move is legal, for any move value at all, wherever it came from.
 
-use super::king::checked_lines;
+use super::Position;
+use super::legality::checked_lines;
 use crate::attacks;
 use crate::castling::{CastlingPath, wing_of};
-use crate::{Move, MoveKind, Position, Rank, Role, Square};
+use crate::{Move, MoveKind, Rank, Role, Square};
 
 impl Position {
     /// Whether the move is one of [`pseudo_legal_moves`](Position::pseudo_legal_moves), for any value at all: a search
@@ -19,8 +20,8 @@ impl Position {
         self.is_move_here::<true>(mv)
     }
 
-    /// Either of the two: check and pin are one question where both matter, so the legal form is not the other one and a
-    /// test more.
+    /// Either of the two. Where both check and pin matter they are one question, so the legal form is not the pseudo-legal
+    /// one with another test.
     #[inline(always)]
     fn is_move_here<const LEGAL: bool>(&self, mv: Move) -> bool {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
@@ -38,7 +39,7 @@ impl Position {
                 return role == Role::Pawn
                     && self.en_passant() == Some(to)
                     && self.en_passant_capturers(to).contains(from)
-                    && if LEGAL { self.en_passant_is_safe(from, to) } else { self.en_passant_answers_check(to) };
+                    && if LEGAL { self.en_passant_is_safe(from, to) } else { self.en_passant_is_in_check_mask(to) };
             }
             _ => {}
         }
@@ -55,8 +56,8 @@ impl Position {
             && goes_there
             && match (role, LEGAL) {
                 (Role::King, false) => !self.stays_on_checked_line(to),
-                (Role::King, true) => !self.is_danger(to, from),
-                (_, false) => self.answers_check(to),
+                (Role::King, true) => !self.is_king_danger(to, from),
+                (_, false) => self.board.king_is_safe(self.turn, self.occupied().with(to), to),
                 (_, true) => self.king_is_safe_after(from, to),
             }
     }
