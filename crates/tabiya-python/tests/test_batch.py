@@ -165,3 +165,23 @@ def test_errors_say_which_position() -> None:
     assert batch.legal_moves(good[:0])[1].tolist() == []
     strided = np.concatenate([good, good])[::2]
     assert batch.to_fens(strided) == [KIWIPETE] * 3
+
+
+@pytest.mark.parametrize("call", [batch.play, batch.policy_index])
+def test_moves_are_never_wrapped_or_cut(call: object) -> None:
+    position = batch.from_boards([tabiya.Board()] * 3)
+    code = batch.code(tabiya.Move.from_uci("e2e4"))
+    good = call(position, np.full(3, code, np.uint16))  # type: ignore[operator]
+    for kind in (np.int16, np.int32, np.uint64, np.float32, np.float64, object):
+        assert (call(position, np.full(3, code, kind)) == good).all()  # type: ignore[operator]
+    for kind, wrong in [
+        (np.int64, code + 65536), (np.int64, code - 65536), (np.int32, -1), (np.uint64, 2**63), (np.float64, code + 0.9),
+        (np.float64, float("nan")), (np.float64, float("inf")), (np.float32, -0.5), (object, code + 65536),
+        (object, code + 0.5), (object, "e2e4"), (np.str_, "e2e4"), (np.bool_, True), (np.complex128, code + 1j),
+    ]:
+        moves = np.full(3, code, kind) if kind is not np.str_ else np.array(["e2e4"] * 3)
+        moves[1] = wrong
+        with pytest.raises((ValueError, TypeError), match="move [01] of the array"):
+            call(position, moves)  # type: ignore[operator]
+        with pytest.raises((ValueError, TypeError), match="move 1 of the array"):
+            call(position, [tabiya.Move.from_uci("e2e4"), wrong, code])  # type: ignore[operator]

@@ -17,6 +17,7 @@ Moves are sixteen bits: `from | to << 6 | promotion << 12`, the promotion as in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from . import _tabiya
@@ -168,9 +169,33 @@ def legal_mask(
 
 
 def _codes(moves: ArrayLike | Sequence[Move]) -> NDArray[np.uint16]:
+    """Moves as sixteen bits each. A number that sixteen bits cannot hold is refused, not wrapped or cut."""
     if isinstance(moves, (list, tuple)):
-        return np.array([code(item) if isinstance(item, Move) else item for item in moves], np.uint16)
-    return np.ascontiguousarray(moves, np.uint16)
+        given = np.empty(len(moves), object)
+        given[:] = [code(item) if isinstance(item, Move) else item for item in moves]
+    else:
+        given = np.asarray(moves)
+    if given.ndim != 1:
+        raise ValueError(f"expected one move for each position in an array of one dimension, not of {given.ndim}")
+    if given.dtype == np.uint16:
+        return np.ascontiguousarray(given)
+    if given.dtype.kind not in "iuf":
+        wrong = [index for index, item in enumerate(given) if not _is_code(item)]
+        if wrong:
+            found = given[wrong[0]]
+            raise TypeError(f"move {wrong[0]} of the array is {found!r}: expected a Move or an integer from 0 to 65535")
+        return np.array([int(item) for item in given], np.uint16)
+    # Compared before the conversion, which would wrap: so NaN and infinity are refused, too.
+    fits = (given >= 0) & (given <= 0xFFFF)
+    fits &= given == np.floor(given)
+    if not fits.all():
+        index = int(np.argmin(fits))
+        raise ValueError(f"move {index} of the array is {given[index]!r}: expected an integer from 0 to 65535")
+    return given.astype(np.uint16)
+
+
+def _is_code(item: object) -> bool:
+    return isinstance(item, Integral) and not isinstance(item, bool) and 0 <= int(item) <= 0xFFFF
 
 
 def policy_index(

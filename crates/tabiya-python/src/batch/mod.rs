@@ -4,6 +4,7 @@
 
 pub mod packed;
 mod policy;
+mod pool;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
@@ -16,6 +17,7 @@ use crate::errors;
 use crate::state::candidate;
 use packed::{BYTES, Packed, fen, pack, unpack};
 use policy::Scheme;
+use pool::on_all_cores;
 
 /// Positions handled as one piece of work.
 const CHUNK: usize = 64;
@@ -76,9 +78,12 @@ fn fill<T: Send>(
 }
 
 fn scheme(name: &str) -> PyResult<Scheme> {
-    Scheme::from_name(name).ok_or_else(|| {
+    let scheme = Scheme::from_name(name).ok_or_else(|| {
         errors::value(format!("there is no policy \"{}\": expected 64x64, lc0 or alphazero", crate::text::cut(name)))
-    })
+    })?;
+    // Made while no other Python thread runs: a fork in the middle would leave the child a table that is never finished.
+    policy::lc0();
+    Ok(scheme)
 }
 
 /// How many indices a policy has.
@@ -91,7 +96,7 @@ pub fn _policy_size(policy: &str) -> PyResult<usize> {
 pub fn _batch_from_fens(py: Python<'_>, fens: Vec<String>, chess960: bool, mut out: BytesOut<'_>) -> PyResult<()> {
     let rows = out.as_slice_mut()?;
     fits(rows.len(), fens.len() * BYTES, "the output")?;
-    py.detach(|| {
+    on_all_cores(py, || {
         rows.par_chunks_mut(BYTES)
             .zip(fens.par_iter())
             .enumerate()
@@ -105,7 +110,7 @@ pub fn _batch_from_fens(py: Python<'_>, fens: Vec<String>, chess960: bool, mut o
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
-    })
+    })?
     .map_err(raise)
 }
 
@@ -127,7 +132,8 @@ pub fn _batch_to_fens(py: Python<'_>, batch: Bytes<'_>) -> PyResult<Vec<String>>
         Ok((position, _)) => Ok(fen(&position)),
         Err(message) => Err((index, message)),
     };
-    py.detach(|| positions.par_iter().enumerate().map(read).collect::<Result<Vec<String>, Failure>>()).map_err(raise)
+    on_all_cores(py, || positions.par_iter().enumerate().map(read).collect::<Result<Vec<String>, Failure>>())?
+        .map_err(raise)
 }
 
 /// A board of one packed position.
@@ -144,12 +150,12 @@ pub fn _batch_to_board(batch: Bytes<'_>) -> PyResult<PyBoard> {
 pub fn _batch_count(py: Python<'_>, batch: Bytes<'_>, mut out: PyReadwriteArray1<'_, i64>) -> PyResult<()> {
     let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
     fits(rows.len(), positions.len(), "the output")?;
-    py.detach(|| {
+    on_all_cores(py, || {
         fill(&positions, rows, 1, |position, _, row| {
             row[0] = position.count_legal() as i64;
             Ok(())
         })
-    })
+    })?
     .map_err(raise)
 }
 
@@ -186,10 +192,10 @@ pub fn _batch_moves(
         }
         Ok(())
     };
-    py.detach(|| {
+    on_all_cores(py, || {
         let rows = rows.into_par_iter();
         positions.par_iter().zip(rows).enumerate().with_min_len(CHUNK).map(write).collect::<Result<(), Failure>>()
-    })
+    })?
     .map_err(raise)
 }
 
@@ -199,14 +205,14 @@ pub fn _batch_mask(py: Python<'_>, batch: Bytes<'_>, policy: &str, mut out: Byte
     let scheme = scheme(policy)?;
     let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
     fits(rows.len(), positions.len() * scheme.size(), "the output")?;
-    py.detach(|| match scheme {
+    on_all_cores(py, || match scheme {
         Scheme::FromTo => mask(&positions, rows, scheme.size(), policy::from_to),
         Scheme::Lc0 => {
             let table = policy::lc0();
             mask(&positions, rows, scheme.size(), |mv, turn, _| table.index(mv, turn))
         }
         Scheme::AlphaZero => mask(&positions, rows, scheme.size(), policy::alphazero),
-    })
+    })?
     .map_err(raise)
 }
 
@@ -248,7 +254,7 @@ pub fn _batch_indices(
     let (positions, moves, rows) = (positions(&batch)?, moves.as_slice()?.to_vec(), out.as_slice_mut()?);
     fits(moves.len(), positions.len(), "the array of moves")?;
     fits(rows.len(), positions.len(), "the output")?;
-    py.detach(|| {
+    on_all_cores(py, || {
         positions
             .par_iter()
             .zip(&moves)
@@ -262,7 +268,7 @@ pub fn _batch_indices(
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
-    })
+    })?
     .map_err(raise)
 }
 
@@ -276,7 +282,7 @@ pub fn _batch_play(
     let (positions, moves, rows) = (positions(&batch)?, moves.as_slice()?.to_vec(), out.as_slice_mut()?);
     fits(moves.len(), positions.len(), "the array of moves")?;
     fits(rows.len(), positions.len() * BYTES, "the output")?;
-    py.detach(|| {
+    on_all_cores(py, || {
         positions
             .par_iter()
             .zip(&moves)
@@ -290,7 +296,7 @@ pub fn _batch_play(
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
-    })
+    })?
     .map_err(raise)
 }
 
@@ -301,7 +307,7 @@ pub const PLANES: usize = 18;
 pub fn _batch_planes(py: Python<'_>, batch: Bytes<'_>, mut out: BytesOut<'_>) -> PyResult<()> {
     let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
     fits(rows.len(), positions.len() * PLANES * 64, "the output")?;
-    py.detach(|| {
+    on_all_cores(py, || {
         fill(&positions, rows, PLANES * 64, |position, _, row| {
             row.fill(0);
             for (square, piece) in position.board().iter() {
@@ -321,7 +327,7 @@ pub fn _batch_planes(py: Python<'_>, batch: Bytes<'_>, mut out: BytesOut<'_>) ->
             }
             Ok(())
         })
-    })
+    })?
     .map_err(raise)
 }
 
@@ -350,7 +356,7 @@ pub fn _batch_facts(
     for have in [check.len(), ends.len(), keys.len()] {
         fits(have, positions.len(), "an output")?;
     }
-    py.detach(|| {
+    on_all_cores(py, || {
         positions
             .par_iter()
             .zip(check)
@@ -366,7 +372,7 @@ pub fn _batch_facts(
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
-    })
+    })?
     .map_err(raise)
 }
 
@@ -400,7 +406,7 @@ pub fn _batch_playouts(
     fits(rows.len(), positions.len() * BYTES, "the output")?;
     fits(played.len(), positions.len(), "the counts")?;
     fits(ends.len(), positions.len(), "the ends")?;
-    py.detach(|| {
+    on_all_cores(py, || {
         positions
             .par_iter()
             .zip(rows.par_chunks_mut(BYTES))
@@ -423,7 +429,7 @@ pub fn _batch_playouts(
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
-    })
+    })?
     .map_err(raise)
 }
 
