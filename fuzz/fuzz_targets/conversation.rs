@@ -1,6 +1,6 @@
 //! Any text as what a GUI says to the engine.
 #![no_main]
 
-use tabiya_fuzz::tool_checks;
+use tabiya_check::properties::tools;
 
-libfuzzer_sys::fuzz_target!(|text: &str| tool_checks::conversation(text));
+libfuzzer_sys::fuzz_target!(|text: &str| tools::conversation(text));

@@ -1,6 +1,6 @@
 //! Any text as an EPD.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::rules;
 
-libfuzzer_sys::fuzz_target!(|text: &str| checks::epd(text));
+libfuzzer_sys::fuzz_target!(|text: &str| rules::epd(text));

@@ -1,6 +1,6 @@
 //! Any text into the FEN readers.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::rules;
 
-libfuzzer_sys::fuzz_target!(|text: &str| checks::fen(text));
+libfuzzer_sys::fuzz_target!(|text: &str| rules::fen(text));

@@ -1,6 +1,6 @@
 //! Any text as what a foreign engine prints.
 #![no_main]
 
-use tabiya_fuzz::tool_checks;
+use tabiya_check::properties::tools;
 
-libfuzzer_sys::fuzz_target!(|text: &str| tool_checks::hunt(text));
+libfuzzer_sys::fuzz_target!(|text: &str| tools::hunt(text));

@@ -1,6 +1,6 @@
 //! Setups of any army, on every level.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::rules;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::levels(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rules::levels(data));

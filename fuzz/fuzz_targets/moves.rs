@@ -1,6 +1,6 @@
 //! Any numbers as moves of a game.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::rules;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::moves(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rules::moves(data));

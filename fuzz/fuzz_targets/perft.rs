@@ -1,6 +1,6 @@
 //! Setups of any army, counted on every level.
 #![no_main]
 
-use tabiya_fuzz::tool_checks;
+use tabiya_check::properties::tools;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| tool_checks::perft(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| tools::perft(data));

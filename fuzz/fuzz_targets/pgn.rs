@@ -1,6 +1,6 @@
 //! Any bytes as a PGN file.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::pgn;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::pgn(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| pgn::pgn(data));

@@ -1,6 +1,6 @@
 //! Any text as a move in algebraic notation.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::rules;
 
-libfuzzer_sys::fuzz_target!(|text: &str| checks::san(text));
+libfuzzer_sys::fuzz_target!(|text: &str| rules::san(text));

@@ -1,6 +1,6 @@
 //! Games in which every move is written and read again.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::rules;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| checks::spelling(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| rules::spelling(data));

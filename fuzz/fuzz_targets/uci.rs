@@ -1,6 +1,6 @@
 //! Any text as a UCI move.
 #![no_main]
 
-use tabiya_fuzz::checks;
+use tabiya_check::properties::rules;
 
-libfuzzer_sys::fuzz_target!(|text: &str| checks::uci(text));
+libfuzzer_sys::fuzz_target!(|text: &str| rules::uci(text));

@@ -1,0 +1,87 @@
+//! The kinds of generation against their definitions, computed the long way round.
+
+use crate::naive::Naive;
+use tabiya::movegen::{Captures, Evasions, Kind, Legal, NonEvasions, QuietChecks, Quiets};
+use tabiya::{Bitboard, Color, Move, Position, Role, Square, attacks};
+
+/// Sorted and unique, or the generator listed a move twice.
+fn set(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
+    let mut moves: Vec<Move> = moves.into_iter().collect();
+    moves.sort_unstable_by_key(|mv| mv.bits());
+    assert!(moves.windows(2).all(|pair| pair[0] != pair[1]), "a move twice: {moves:?}");
+    moves
+}
+
+fn generated<K: Kind>(position: &Position) -> Vec<Move> {
+    set(position.generate::<K>())
+}
+
+/// Captures by definition: all captures, and all promotions to a queen, but no capturing under-promotion.
+fn is_capture_kind(mv: Move) -> bool {
+    match mv.promotion() {
+        Some(role) => role == Role::Queen,
+        None => mv.is_capture(),
+    }
+}
+
+/// Every kind of generation on one position.
+pub fn check(position: &Position) {
+    let naive = Naive::from(position);
+    let all = set(naive.pseudo_legal());
+    assert_eq!(generated::<Legal>(position), set(naive.legal()), "legal: {}", position.fen());
+    if position.in_check() {
+        let expected = all.iter().copied().filter(|&mv| is_evasion(position, &naive, mv));
+        assert_eq!(generated::<Evasions>(position), set(expected), "evasions: {}", position.fen());
+        return;
+    }
+    let captures = set(all.iter().copied().filter(|&mv| is_capture_kind(mv)));
+    let quiets = set(all.iter().copied().filter(|&mv| !is_capture_kind(mv)));
+    assert_eq!(generated::<Captures>(position), captures, "captures: {}", position.fen());
+    assert_eq!(generated::<Quiets>(position), quiets, "quiets: {}", position.fen());
+    assert_eq!(generated::<NonEvasions>(position), set(all.iter().copied()), "non-evasions: {}", position.fen());
+    let checks = all.iter().copied().filter(|&mv| is_quiet_check(position, &naive, mv));
+    assert_eq!(generated::<QuietChecks>(position), set(checks), "quiet checks: {}", position.fen());
+}
+
+/// Non-capturing, non-promoting moves that check in any way; knight promotions that check directly.
+fn is_quiet_check(position: &Position, naive: &Naive, mv: Move) -> bool {
+    match mv.promotion() {
+        Some(Role::Knight) => attacks::knight(mv.to()).contains(naive.king(!position.turn())),
+        Some(_) => false,
+        None => !mv.is_capture() && naive.gives_check(mv),
+    }
+}
+
+/// King steps off the checkers' lines; with one checker also its capture and every block.
+fn is_evasion(position: &Position, naive: &Naive, mv: Move) -> bool {
+    if mv.is_castle() {
+        return false;
+    }
+    let turn: Color = position.turn();
+    let king = naive.king(turn);
+    let checkers = naive.checkers(turn);
+    if mv.from() == king {
+        return !on_a_line_of_check(position, king, checkers, mv.to());
+    }
+    if checkers.has_many() {
+        return false;
+    }
+    let checker = checkers.first().expect("in check");
+    if mv.is_en_passant() {
+        let captured = Square::new(mv.to().file(), mv.from().rank());
+        return captured == checker || between(king, checker).contains(mv.to());
+    }
+    mv.to() == checker || between(king, checker).contains(mv.to())
+}
+
+fn on_a_line_of_check(position: &Position, king: Square, checkers: Bitboard, to: Square) -> bool {
+    let sliders = [Role::Bishop, Role::Rook, Role::Queen];
+    checkers
+        .into_iter()
+        .filter(|&checker| position.role_at(checker).is_some_and(|role| sliders.contains(&role)))
+        .any(|checker| to != checker && attacks::line(king, checker).contains(to))
+}
+
+fn between(a: Square, b: Square) -> Bitboard {
+    attacks::between(a, b)
+}

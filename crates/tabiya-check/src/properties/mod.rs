@@ -1,0 +1,9 @@
+//! What must hold for any input: fuzzing invents the input, the tests put every kept input to the same properties.
+
+// `std` reads from files.
+#[cfg(feature = "tools")]
+pub mod pgn;
+mod questions;
+pub mod rules;
+#[cfg(feature = "tools")]
+pub mod tools;
