@@ -1,5 +1,7 @@
 //! PGN as it is found: every token is read, warned of or refused, and what was read is written again as it was.
 
+mod pgn_texts;
+
 use tabiya::notation::pgn::{
     BoardVisitor, Ending, GameResult, GameTrees, Interest, Limits, PgnError, PgnErrorKind, PgnGame, Reader, Replay,
     Source, SourceError, Text, Visitor,
@@ -510,30 +512,10 @@ fn only_castling_from_elsewhere_is_written_as_chess960() {
     }
 }
 
-/// Everything that is PGN in the tests of the project.
-fn collection() -> Vec<Vec<u8>> {
-    let here = env!("CARGO_MANIFEST_DIR");
-    let mut texts = Vec::new();
-    for folder in ["crates/tabiya-cli/tests/cmd", "testdata", "testdata/pgn"] {
-        let Ok(files) = std::fs::read_dir(format!("{here}/../../{folder}")) else { continue };
-        let paths = files.map(|file| file.expect("a file").path());
-        texts.extend(
-            paths.filter(|path| path.extension().is_some_and(|e| e == "pgn")).map(|p| std::fs::read(p).unwrap()),
-        );
-    }
-    // The texts inside the tests themselves, wherever they stand.
-    for source in ["notation_pgn.rs", "notation_pgn_odd.rs", "notation_hostile.rs"] {
-        let code = std::fs::read_to_string(format!("{here}/tests/{source}")).unwrap();
-        let literals = code.split('"').skip(1).step_by(2);
-        texts.extend(literals.map(|text| text.replace("\\n", "\n").into_bytes()));
-    }
-    texts
-}
-
 #[test]
 fn what_is_read_and_written_again_says_the_same_token_by_token() {
     let (mut lenient, mut strict) = (0, 0);
-    for text in collection() {
+    for text in pgn_texts::collection() {
         let games: Vec<_> = GameTrees::from_bytes(&text).collect();
         let heard = tokens(&text, false);
         assert_eq!(games.len(), heard.len());
@@ -549,7 +531,8 @@ fn what_is_read_and_written_again_says_the_same_token_by_token() {
             lenient += 1;
             // What we write is the standard, save for what has no standard spelling.
             let null_moves = written.contains("--");
-            if !null_moves && !game.ending().is_contradictory() {
+            let lone_set_up = game.tag("SetUp") == Some("1") && game.tag("FEN").is_none();
+            if !null_moves && !lone_set_up && !game.ending().is_contradictory() {
                 let strictly = GameTrees::from_bytes(written.as_bytes()).strict(true).next().unwrap();
                 assert_eq!(strictly.as_ref().map(ToString::to_string), Ok(canonical), "{written}");
                 let first = tokens(written.as_bytes(), true).remove(0);

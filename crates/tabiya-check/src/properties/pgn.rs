@@ -22,6 +22,13 @@ pub fn pgn(data: &[u8]) {
     };
     let whole = told(&mut GameTrees::from_bytes(data));
     assert_eq!(told(&mut GameTrees::from_read(Trickle(data, data.len()))), whole, "in small pieces");
+    // However the lines end, the games are the same, and so are the errors.
+    let unix = String::from_utf8_lossy(data).replace("\r\n", "\n").replace('\r', "\n");
+    let of_unix = told(&mut GameTrees::from_bytes(unix.as_bytes()));
+    for line_end in ["\r\n", "\r"] {
+        let other = unix.replace('\n', line_end);
+        assert_eq!(told(&mut GameTrees::from_bytes(other.as_bytes())), of_unix, "lines end with {line_end:?}");
+    }
     for (index, game) in GameTrees::from_bytes(data).enumerate() {
         assert!(index <= data.len(), "more games than bytes");
         match game {

@@ -2,6 +2,8 @@
 //!
 //! The window keeps one byte of the past so that "at the beginning of a line" is a look at the byte before. Lines are
 //! not counted while lexing: bytes that leave the window are counted in bulk, and an error counts the rest.
+//!
+//! A line ends with a line feed, with a carriage return, or with both in this order, which is one line end.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -61,10 +63,12 @@ pub(super) struct Buffer<S> {
     /// End of the bytes that were read.
     end: usize,
     ended: bool,
-    /// How many bytes, and how many line feeds, came before `data[1]`; and how many bytes since the last line feed.
+    /// How many bytes, and how many line ends, came before `data[1]`; and how many bytes since the last line end.
     offset_before: u64,
     lines_before: u64,
     column_before: u64,
+    /// Whether `data[0]` ends a line, or the bytes of its line up to it are all blanks.
+    indent_before: bool,
 }
 
 /// A place in the input.
@@ -80,7 +84,17 @@ impl<S: Source> Buffer<S> {
         let mut data = vec![0; CHUNK];
         // The beginning of the input is the beginning of a line.
         data[0] = b'\n';
-        Buffer { source, data, position: 1, end: 1, ended: false, offset_before: 0, lines_before: 0, column_before: 0 }
+        Buffer {
+            source,
+            data,
+            position: 1,
+            end: 1,
+            ended: false,
+            offset_before: 0,
+            lines_before: 0,
+            column_before: 0,
+            indent_before: true,
+        }
     }
 
     /// The bytes that are in memory and not yet consumed.
@@ -97,7 +111,22 @@ impl<S: Source> Buffer<S> {
     /// Whether the next byte begins a line.
     #[inline(always)]
     pub(super) fn at_line_start(&self) -> bool {
-        matches!(self.data[self.position - 1], b'\n' | b'\r')
+        is_line_end(self.data[self.position - 1])
+    }
+
+    /// Whether the next byte is the first of its line that is not a blank.
+    pub(super) fn at_indented_line_start(&self) -> bool {
+        let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+        match self.data[1..self.position].iter().rev().find(|byte| !is_blank(byte)) {
+            Some(&byte) => is_line_end(byte),
+            None => self.indent_before,
+        }
+    }
+
+    /// Whether the next byte is the line feed of a CRLF whose carriage return was consumed.
+    #[inline(always)]
+    pub(super) fn within_line_end(&self) -> bool {
+        self.data[self.position - 1] == b'\r' && self.peek() == Some(b'\n')
     }
 
     #[inline(always)]
@@ -155,6 +184,7 @@ impl<S: Source> Buffer<S> {
         self.offset_before = place.offset;
         self.lines_before = place.line - 1;
         self.column_before = place.column - 1;
+        self.indent_before = self.at_indented_line_start();
         self.data.copy_within(self.position - 1..self.end, 0);
         self.end -= self.position - 1;
         self.position = 1;
@@ -163,36 +193,45 @@ impl<S: Source> Buffer<S> {
     /// Where the next byte is.
     pub(super) fn place(&self) -> Place {
         let passed = &self.data[1..self.position];
-        let line_feeds = count_line_feeds(passed);
-        let column = match last_line_feed(passed) {
+        let line_ends = count_line_ends(&self.data[..self.position]);
+        let column = match last_line_end(passed) {
             Some(index) => (passed.len() - index - 1) as u64,
             None => self.column_before + passed.len() as u64,
         };
         Place {
             offset: self.offset_before + passed.len() as u64,
-            line: self.lines_before + line_feeds + 1,
+            line: self.lines_before + line_ends + 1,
             column: column + 1,
         }
     }
 }
 
-/// The number of line feeds. Counting in bytes lets the compiler use wide registers to the full.
-fn count_line_feeds(bytes: &[u8]) -> u64 {
-    let in_chunk = |chunk: &[u8]| chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
-    bytes.chunks(255).map(|chunk| u64::from(in_chunk(chunk))).sum()
+const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
 }
 
-/// The index of the last line feed.
-fn last_line_feed(bytes: &[u8]) -> Option<usize> {
+/// The number of line ends behind the first byte, which is only looked at to see whether a line feed comes second in a
+/// CRLF. Counting in bytes lets the compiler use wide registers to the full.
+fn count_line_ends(bytes: &[u8]) -> u64 {
+    let (Some(previous), Some(passed)) = (bytes.get(..bytes.len() - 1), bytes.get(1..)) else { return 0 };
+    let in_chunk = |(previous, chunk): (&[u8], &[u8])| {
+        let pairs = previous.iter().zip(chunk);
+        pairs.map(|(&before, &byte)| u8::from(byte == b'\r' || (byte == b'\n' && before != b'\r'))).sum::<u8>()
+    };
+    previous.chunks(255).zip(passed.chunks(255)).map(|pair| u64::from(in_chunk(pair))).sum()
+}
+
+/// The index of the last byte that ends a line.
+fn last_line_end(bytes: &[u8]) -> Option<usize> {
     let mut end = bytes.len();
     // A whole chunk is asked at once before one is searched byte by byte.
     for chunk in bytes.rchunks(64) {
-        if chunk.iter().fold(false, |found, &byte| found | (byte == b'\n')) {
+        if chunk.iter().fold(false, |found, &byte| found | is_line_end(byte)) {
             break;
         }
         end -= chunk.len();
     }
-    bytes[..end].iter().rposition(|&byte| byte == b'\n')
+    bytes[..end].iter().rposition(|&byte| is_line_end(byte))
 }
 
 #[cfg(test)]
@@ -208,19 +247,34 @@ pub(super) mod tests {
         }
     }
 
+    /// The slow twin: one line end after the other.
+    fn slow_count(bytes: &[u8]) -> u64 {
+        let text: Vec<u8> = bytes[1..].to_vec();
+        let mut count = 0;
+        let mut previous = bytes[0];
+        for byte in text {
+            count += u64::from(byte == b'\r');
+            count += u64::from(byte == b'\n' && previous != b'\r');
+            previous = byte;
+        }
+        count
+    }
+
     #[test]
-    fn the_last_line_feed_is_found_however_far_away() {
-        for length in 0..400 {
-            for at in (0..=length).step_by(7) {
-                let mut bytes = vec![b'x'; length];
-                if let Some(byte) = bytes.get_mut(at) {
-                    *byte = b'\n';
+    fn the_last_line_end_is_found_however_far_away() {
+        for line_end in [&b"\n"[..], b"\r", b"\r\n", b"\n\r", b"\r\r\n\n"] {
+            for length in 0..400 {
+                for at in (0..=length).step_by(7) {
+                    let mut bytes = vec![b'x'; length];
+                    bytes.splice(at..(at + line_end.len()).min(length), line_end.iter().copied());
+                    bytes.extend([b'y'; 3]);
+                    let last = bytes.iter().rposition(|&byte| matches!(byte, b'\n' | b'\r'));
+                    assert_eq!(last_line_end(&bytes), last, "{at} of {length}");
+                    assert_eq!(count_line_ends(&bytes), slow_count(&bytes), "{at} of {length}");
                 }
-                bytes.extend([b'y'; 3]);
-                assert_eq!(last_line_feed(&bytes), bytes.iter().rposition(|&byte| byte == b'\n'), "{at} of {length}");
-                assert_eq!(count_line_feeds(&bytes), u64::from(at < length));
             }
         }
+        assert_eq!(count_line_ends(b"\r\n\n\r\r\nx"), 3, "the first byte is the half of a line end");
     }
 
     #[test]
@@ -236,21 +290,33 @@ pub(super) mod tests {
 
     #[test]
     fn places_do_not_depend_on_how_the_bytes_arrive() {
-        let text: Vec<u8> = (0..200_000u32).map(|i| if i % 37 == 0 { b'\n' } else { b'x' }).collect();
+        let byte = |i: u32| match i % 37 {
+            0 => b'\n',
+            // A CRLF before the line feed above, and a carriage return of its own.
+            36 if i.is_multiple_of(2) => b'\r',
+            17 if i.is_multiple_of(5) => b'\r',
+            _ => b'x',
+        };
+        let text: Vec<u8> = (0..200_000).map(byte).collect();
         let mut dribble = Buffer::new(Dribble(&text));
         let mut whole = Buffer::new(&text[..]);
-        let (mut line, mut column) = (1, 1);
+        let (mut line, mut column, mut previous) = (1, 1, b'x');
         for &byte in &text {
             dribble.ensure(1).unwrap();
             whole.ensure(1).unwrap();
             assert_eq!(dribble.peek(), Some(byte));
             assert_eq!(whole.peek(), Some(byte));
-            if column == 1 || byte == b'\n' {
+            if column == 1 || matches!(byte, b'\n' | b'\r') {
                 let place = whole.place();
                 assert_eq!((place.line, place.column), (line, column));
                 assert_eq!(dribble.place(), place);
             }
-            (line, column) = if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) };
+            (line, column) = match byte {
+                b'\n' if previous == b'\r' => (line, 1),
+                b'\n' | b'\r' => (line + 1, 1),
+                _ => (line, column + 1),
+            };
+            previous = byte;
             dribble.advance(1);
             whole.advance(1);
         }

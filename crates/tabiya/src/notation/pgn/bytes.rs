@@ -3,6 +3,9 @@
 /// The first byte of an en dash, which some write in results and castling.
 pub(super) const EN_DASH: u8 = 0xe2;
 
+/// Ctrl-Z, which ends text files of DOS. Joined files carry it in their middle, so it is a blank everywhere.
+pub(super) const DOS_END: u8 = 0x1a;
+
 /// What a byte begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Class {
@@ -36,7 +39,7 @@ pub(super) static CLASS: [Class; 256] = {
     while byte < 256 {
         let b = byte as u8;
         table[byte] = match b {
-            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => Class::Blank,
+            b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | DOS_END => Class::Blank,
             b'a'..=b'z' | b'A'..=b'Z' | b'@' | 0x80..=0xff => Class::Word,
             b'0'..=b'9' => Class::Digit,
             b'.' => Class::Dot,
@@ -101,6 +104,22 @@ pub(super) fn find_either(bytes: &[u8], one: u8, other: u8) -> Option<usize> {
     Some(bytes.len() - rest.len() + tail)
 }
 
+/// The index of the first closing brace or control character up to the carriage return, eight bytes at a time: what may
+/// end a comment or a line of it.
+pub(super) fn find_brace_or_line_end(bytes: &[u8]) -> Option<usize> {
+    const BOUND: u8 = b'\r' + 1;
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    for (index, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        let found = equal(word, b'}') | below(word, BOUND);
+        if found != 0 {
+            return Some(8 * index + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let tail = rest.iter().position(|&byte| byte == b'}' || byte < BOUND)?;
+    Some(bytes.len() - rest.len() + tail)
+}
+
 /// How many bytes, one at least, can be passed over because none of them ends a value or needs a look: eight at a time.
 #[inline(always)]
 pub(super) fn plain_letters(bytes: &[u8]) -> usize {
@@ -156,15 +175,17 @@ mod tests {
     }
 
     #[test]
-    fn two_bytes_are_found_like_one_at_a_time() {
+    fn several_bytes_are_found_like_one_at_a_time() {
         let mut state = 1;
         for length in 0..60 {
             for _ in 0..50 {
                 let bytes: Vec<u8> = (0..length)
-                    .map(|_| [b'}', b'\n', b'~', b'|', 0x00, 0xff, b'\x0b', 0xfd][next(&mut state, 8)])
+                    .map(|_| [b'}', b'\n', b'~', b'|', b'\r', 0xff, b'\x0e', 0xfd][next(&mut state, 8)])
                     .collect();
                 let slow = bytes.iter().position(|&byte| byte == b'}' || byte == b'\n');
                 assert_eq!(find_either(&bytes, b'}', b'\n'), slow, "{bytes:?}");
+                let slow = bytes.iter().position(|&byte| byte == b'}' || byte <= b'\r');
+                assert_eq!(find_brace_or_line_end(&bytes), slow, "{bytes:?}");
             }
         }
     }

@@ -1,10 +1,11 @@
 //! Comments: where they end, and what of them a visitor is told.
 
 use super::buffer::Source;
-use super::bytes::find_either;
+use super::bytes::{find_brace_or_line_end, find_either};
 use super::error::PgnErrorKind;
 use super::movetext::Line;
-use super::reader::{EVENT, Reader};
+use super::reader::Reader;
+use super::tags::EVENT;
 use super::text::Text;
 use super::visitor::Visitor;
 
@@ -80,8 +81,9 @@ impl<S: Source> Reader<S> {
         let mut seen = 1;
         loop {
             let window = self.buffer.window();
-            match find_either(&window[seen..], b'}', b'\n').map(|index| seen + index) {
+            match find_brace_or_line_end(&window[seen..]).map(|index| seen + index) {
                 Some(index) if window[index] == b'}' => return Ok(index + 1),
+                Some(index) if !matches!(window[index], b'\n' | b'\r') => seen = index + 1,
                 Some(index) => {
                     if window.len() < index + 1 + EVENT.len() && self.grow_behind(index)? {
                         continue;
@@ -119,7 +121,7 @@ impl<S: Source> Reader<S> {
             }
             let window = self.buffer.window();
             let next = end + if window[end..].starts_with(b"\r\n") { 2 } else { 1 };
-            if window[next - 1] != b'\n' || window.get(next) != Some(&b';') {
+            if window.get(next) != Some(&b';') {
                 return Ok(end);
             }
             seen = next + 1;

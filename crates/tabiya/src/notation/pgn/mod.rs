@@ -28,6 +28,7 @@ mod ending;
 mod error;
 mod movetext;
 mod reader;
+mod recovery;
 mod replay;
 mod signs;
 mod tags;

@@ -4,11 +4,12 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use super::buffer::Source;
-use super::bytes::{CLASS, Class, EN_DASH, IN_WORD, find_either, move_number};
+use super::bytes::{CLASS, Class, EN_DASH, IN_WORD, find_brace_or_line_end, move_number};
 use super::ending::{Ending, GameResult};
 use super::error::PgnErrorKind;
-use super::reader::{Reader, begins_tag};
+use super::reader::Reader;
 use super::signs;
+use super::tags::{begins_tag, is_tag};
 use super::text::Text;
 use super::visitor::{Interest, Visitor};
 use crate::notation::san::{San, SanPlus};
@@ -139,7 +140,7 @@ impl<S: Source> Reader<S> {
             let rest = &window[at..];
             // A comment over several lines needs a closer look, and so does one that is too long.
             let short = |end: &usize| rest[*end] == b'}' && *end < self.limits.token_bytes;
-            let Some(end) = find_either(rest, b'}', b'\n').filter(short) else {
+            let Some(end) = find_brace_or_line_end(rest).filter(short) else {
                 break Ok(());
             };
             if !muted && let Err(error) = visitor.comment(Text::of_comment(&rest[1..end])) {
@@ -159,12 +160,21 @@ impl<S: Source> Reader<S> {
             b')' => self.close_variation(visitor, line)?,
             b'$' => self.numbered_glyph(visitor, line)?,
             b'*' => return self.finish(visitor, line, GameResult::Unknown, 1),
-            b'[' if self.buffer.at_line_start() && begins_tag(self.buffer.window()) => {
+            b'[' if self.tag_begins_line() => {
                 return self.end_without_result(visitor, line).map(|()| true);
             }
             _ => self.sign(visitor, line)?,
         }
         Ok(false)
+    }
+
+    /// Whether the next game's tags begin here: at the beginning of a line, or behind blanks if it is a whole tag.
+    fn tag_begins_line(&self) -> bool {
+        let window = self.buffer.window();
+        match self.buffer.at_line_start() {
+            true => begins_tag(window),
+            false => is_tag(window) && self.buffer.at_indented_line_start(),
+        }
     }
 
     /// A sign such as `±`, which is a glyph; or a symbol that nobody knows, which is kept as a comment.

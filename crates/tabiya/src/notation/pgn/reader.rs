@@ -1,9 +1,10 @@
-//! The reader: one game after the other, and how it finds its feet again after a broken one.
+//! The reader: one game after the other. `recovery.rs` finds the next game behind a broken one.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::buffer::{Buffer, Source};
+use super::bytes::{CLASS, Class, find_either};
 use super::comments::CommentKind;
 use super::error::{PgnError, PgnErrorKind};
 use super::tags::TagFacts;
@@ -26,6 +27,17 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits { token_bytes: 1 << 20, variation_depth: 1000, game_bytes: 1 << 26, tags: 4096 }
     }
+}
+
+/// How far the reading of a game has come, which says how to find its end if it breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Comments and blanks before it.
+    Before,
+    Tags,
+    /// All tags were read, and no move.
+    BehindTags,
+    Moves,
 }
 
 /// Reads games from a [`Source`] of bytes.
@@ -57,11 +69,16 @@ pub struct Reader<S> {
     pub(super) strict: bool,
     /// What the reader itself must know of the tags of this game.
     pub(super) facts: TagFacts,
-    had_tags: bool,
+    /// How far the reading of this game has come.
+    pub(super) phase: Phase,
+    /// Whether this game has tags.
+    pub(super) had_tags: bool,
     started: bool,
     /// Comments before the game, which belong to it, as the bytes of the file.
     early_comments: Vec<(Box<[u8]>, CommentKind)>,
-    warnings: Vec<PgnError>,
+    pub(super) warnings: Vec<PgnError>,
+    /// Why the input ended while the next game was searched for. The broken game is reported first, this next.
+    failure: Option<PgnError>,
     /// Whether the fast lane of the movetext is closed, so that tests can compare.
     #[cfg(test)]
     pub(super) patient: bool,
@@ -94,10 +111,12 @@ impl<S: Source> Reader<S> {
             game_start: 0,
             strict: false,
             facts: TagFacts::default(),
+            phase: Phase::Before,
             had_tags: false,
             started: false,
             early_comments: Vec::new(),
             warnings: Vec::new(),
+            failure: None,
             #[cfg(test)]
             patient: false,
         }
@@ -174,17 +193,31 @@ impl<S: Source> Reader<S> {
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
         self.warnings.clear();
         self.early_comments.clear();
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
         let outcome = self.try_game(visitor);
         outcome.map_err(|kind| {
-            let place = self.buffer.place();
-            self.recover(&kind);
-            PgnError { line: place.line, column: place.column, offset: place.offset, kind }
+            let error = self.error_here(kind);
+            if let Err(failure) = self.recover(&error.kind) {
+                self.failure = Some(self.error_here(PgnErrorKind::Source(failure)));
+                self.buffer.abandon();
+            }
+            error
         })
+    }
+
+    /// An error at the place that the reader has come to.
+    fn error_here(&self, kind: PgnErrorKind) -> PgnError {
+        let place = self.buffer.place();
+        PgnError { line: place.line, column: place.column, offset: place.offset, kind }
     }
 
     fn try_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnErrorKind> {
         self.game_start = self.buffer.offset();
+        self.phase = Phase::Before;
         self.had_tags = false;
+        self.facts.clear();
         if !self.started {
             self.started = true;
             self.skip_byte_order_mark()?;
@@ -194,8 +227,10 @@ impl<S: Source> Reader<S> {
         }
         self.game_start = self.buffer.offset();
         visitor.begin_game();
+        self.phase = Phase::Tags;
         self.had_tags = self.buffer.peek() == Some(b'[');
         self.tags(visitor)?;
+        self.phase = Phase::BehindTags;
         if self.facts.set_up && !self.facts.fen {
             self.concede(PgnErrorKind::SetUpWithoutFen)?;
         }
@@ -205,6 +240,7 @@ impl<S: Source> Reader<S> {
                 visitor.comment(kind.text(&comment))?;
             }
         }
+        self.phase = Phase::Moves;
         self.movetext(visitor, interest)?;
         visitor.end_game();
         Ok(true)
@@ -228,20 +264,24 @@ impl<S: Source> Reader<S> {
             return Err(kind);
         }
         if self.warnings.len() < MOST_WARNINGS {
-            let place = self.buffer.place();
-            self.warnings.push(PgnError { line: place.line, column: place.column, offset: place.offset, kind });
+            self.warnings.push(self.error_here(kind));
         }
         Ok(())
     }
 
     /// Passes over white space, `%` lines and byte order marks, and keeps comments; says whether a game follows.
+    /// Control characters, such as the zeros that fill up a last block, are no game either.
     fn find_game(&mut self) -> Result<bool, PgnErrorKind> {
         let mut held = 0;
         loop {
             self.ensure(3)?;
             match self.buffer.peek() {
                 None => return Ok(false),
-                Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c) => self.buffer.advance(1),
+                Some(byte) if CLASS[usize::from(byte)] == Class::Blank => self.buffer.advance(1),
+                Some(byte) if byte.is_ascii_control() => {
+                    self.concede(PgnErrorKind::UnexpectedSymbol(byte.into()))?;
+                    self.buffer.advance(1);
+                }
                 Some(b'%') if self.buffer.at_line_start() => self.skip_line()?,
                 Some(b';' | b'{') => {
                     let (length, kind) = self.comment_at_window()?;
@@ -292,69 +332,24 @@ impl<S: Source> Reader<S> {
 
     /// Passes over everything up to the next line, however far that is.
     pub(super) fn skip_line(&mut self) -> Result<(), PgnErrorKind> {
+        self.skip_to_line_end()?;
+        self.ensure(2)?;
+        let line_end = if self.buffer.window().starts_with(b"\r\n") { 2 } else { 1 };
+        self.buffer.advance(line_end.min(self.buffer.window().len()));
+        Ok(())
+    }
+
+    /// Passes over the rest of a line, up to what ends it.
+    pub(super) fn skip_to_line_end(&mut self) -> Result<(), PgnErrorKind> {
         loop {
             self.ensure(1)?;
             let window = self.buffer.window();
-            if window.is_empty() {
+            let line_end = find_either(window, b'\n', b'\r');
+            let passed = line_end.unwrap_or(window.len());
+            self.buffer.advance(passed);
+            if line_end.is_some() || passed == 0 {
                 return Ok(());
             }
-            match window.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
-                Some(index) => {
-                    let carriage_return = window[index] == b'\r';
-                    self.buffer.advance(index + 1);
-                    if carriage_return {
-                        self.ensure(1)?;
-                        self.buffer.advance(usize::from(self.buffer.peek() == Some(b'\n')));
-                    }
-                    return Ok(());
-                }
-                None => {
-                    let all = window.len();
-                    self.buffer.advance(all);
-                }
-            }
-        }
-    }
-
-    /// Moves on to where the next game seems to begin: a tag that opens a line after an empty one, or an `Event` tag
-    /// that opens any line. Where games have no tags, an empty line must do.
-    fn recover(&mut self, kind: &PgnErrorKind) {
-        if matches!(kind, PgnErrorKind::Source(_) | PgnErrorKind::Utf16) {
-            self.buffer.abandon();
-            return;
-        }
-        // Only an `Event` tag is trusted after a comment that is never closed: this is also what the search for its
-        // end looked out for, so no byte is searched twice however many such games follow each other.
-        let only_event = matches!(kind, PgnErrorKind::UnterminatedComment | PgnErrorKind::TokenTooLong);
-        let game_ended = *kind == PgnErrorKind::UnclosedVariation;
-        let mut previous_blank = game_ended;
-        let mut line_blank = false;
-        let advanced = self.buffer.offset() > self.game_start;
-        let mut line_start = advanced && self.buffer.at_line_start();
-        loop {
-            if self.buffer.ensure(TAG_LOOKAHEAD).is_err() {
-                self.buffer.abandon();
-                return;
-            }
-            let window = self.buffer.window();
-            let Some(&byte) = window.first() else { return };
-            if line_start {
-                let any_tag = previous_blank && !only_event && begins_tag(window);
-                if any_tag || window.starts_with(EVENT) {
-                    return;
-                }
-                line_blank = true;
-            }
-            line_start = matches!(byte, b'\n' | b'\r');
-            if byte == b'\n' {
-                if line_blank && !self.had_tags && !only_event {
-                    return;
-                }
-                previous_blank = line_blank;
-            } else if !byte.is_ascii_whitespace() {
-                line_blank = false;
-            }
-            self.buffer.advance(1);
         }
     }
 }
@@ -364,12 +359,3 @@ const MOST_WARNINGS: usize = 100;
 
 /// What an early comment costs beside its text.
 const HELD_COMMENT: usize = 64;
-
-/// What opens almost every game.
-pub(super) const EVENT: &[u8] = b"[Event ";
-const TAG_LOOKAHEAD: usize = 8;
-
-/// Whether the bytes look like a tag rather than like a command inside a comment (`[%clk`).
-pub(super) fn begins_tag(bytes: &[u8]) -> bool {
-    bytes.first() == Some(&b'[') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic)
-}

@@ -6,12 +6,15 @@ use super::buffer::Source;
 use super::bytes::plain_letters;
 use super::ending::GameResult;
 use super::error::PgnErrorKind;
-use super::reader::{EVENT, Reader};
+use super::reader::Reader;
 use super::text::Text;
 use super::visitor::Visitor;
 
 /// The longest name of a tag; the standard's own are all far shorter.
 pub(super) const LONGEST_NAME: usize = 255;
+
+/// What opens almost every game.
+pub(super) const EVENT: &[u8] = b"[Event ";
 
 /// What the reader itself must know of a game's tags.
 #[derive(Debug, Default)]
@@ -27,11 +30,17 @@ pub(super) struct TagFacts {
 }
 
 impl TagFacts {
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.result = None;
         self.fen = false;
         self.set_up = false;
         self.names.clear();
+    }
+
+    /// Counts a tag that cannot be read.
+    pub(super) fn note_torn(&mut self) {
+        // No tag has an empty name.
+        self.names.push([0; 2]);
     }
 
     #[inline(always)]
@@ -71,24 +80,22 @@ impl<S: Source> Reader<S> {
     /// Reports all tag pairs. After an empty line an `Event` tag, or any tag that this game has already, is the
     /// beginning of the next game.
     pub(super) fn tags<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
-        let mut line_feeds = 0;
-        let mut tags = 0;
-        self.facts.clear();
+        let mut line_ends = 0;
         loop {
+            let tags = self.facts.names.len();
             self.ensure(LONGEST_NAME + 8)?;
             let window = self.buffer.window();
             match window.first() {
-                Some(b'[') if tags > 0 && line_feeds > 1 && self.begins_next_game() => return Ok(()),
-                Some(b'[') if tags >= self.limits.tags => return Err(PgnErrorKind::TooManyTags),
+                Some(b'[') if tags > 0 && line_ends > 1 && self.begins_next_game() => return Ok(()),
+                Some(b'[') if tags >= self.limits.tags as usize => return Err(PgnErrorKind::TooManyTags),
                 Some(b'[') => {
                     self.tag(visitor)?;
                     self.check_game_length()?;
-                    tags += 1;
-                    line_feeds = 0;
+                    line_ends = 0;
                 }
                 Some(b'%') if self.buffer.at_line_start() => self.skip_line()?,
-                Some(b'\n') => {
-                    line_feeds += 1;
+                Some(b'\n' | b'\r') => {
+                    line_ends += u32::from(!self.buffer.within_line_end());
                     self.buffer.advance(1);
                 }
                 Some(byte) if byte.is_ascii_whitespace() => self.buffer.advance(1),
@@ -99,12 +106,16 @@ impl<S: Source> Reader<S> {
 
     /// Whether the tag after an empty line cannot belong to the tags before it.
     fn begins_next_game(&self) -> bool {
+        self.buffer.window().starts_with(EVENT) || self.is_repeated_tag()
+    }
+
+    /// Whether a tag comes next that this game has already.
+    pub(super) fn is_repeated_tag(&self) -> bool {
         let window = self.buffer.window();
-        let repeated = || {
-            let (start, end, _) = open_tag(window)?;
-            self.facts.names.contains(&fingerprint(&window[start..], end - start)).then_some(())
+        let known = |(start, end, _): (usize, usize, usize)| {
+            self.facts.names.contains(&fingerprint(&window[start..], end - start))
         };
-        window.starts_with(EVENT) || repeated().is_some()
+        open_tag(window).is_some_and(known)
     }
 
     fn tag<V: Visitor>(&mut self, visitor: &mut V) -> Result<(), PgnErrorKind> {
@@ -168,6 +179,16 @@ impl<S: Source> Reader<S> {
         }
         Ok(matches!(self.buffer.window().get(bracket + 1), None | Some(b'\n' | b'\r')))
     }
+}
+
+/// Whether the bytes look like a tag rather than like a command inside a comment (`[%clk`).
+pub(super) fn begins_tag(bytes: &[u8]) -> bool {
+    bytes.first() == Some(&b'[') && bytes.get(1).is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// Whether the bytes begin with `[Name "`.
+pub(super) fn is_tag(bytes: &[u8]) -> bool {
+    begins_tag(bytes) && open_tag(bytes).is_some()
 }
 
 /// Splits `[Name "` into the bounds of the name and the beginning of the value.

@@ -33,7 +33,7 @@ impl<'a> Text<'a> {
     }
 
     pub(super) fn of_line_comment(bytes: &'a [u8]) -> Text<'a> {
-        Text { bytes, form: if bytes.contains(&b'\n') { Form::Lines } else { Form::Plain } }
+        Text { bytes, form: if bytes.contains(&b'\n') || bytes.contains(&b'\r') { Form::Lines } else { Form::Plain } }
     }
 
     /// The bytes between the delimiters, exactly as they stand in the file.
@@ -74,12 +74,12 @@ fn without_escapes(bytes: &[u8]) -> Vec<u8> {
 
 fn without_semicolons(bytes: &[u8]) -> Vec<u8> {
     let mut plain = Vec::with_capacity(bytes.len());
-    for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if index > 0 {
-            plain.push(b' ');
-        }
-        plain.extend_from_slice(if index > 0 { line.strip_prefix(b";").unwrap_or(line) } else { line });
+    // The line feed of a CRLF ends an empty line that has no semicolon; every other line behind the first has one.
+    let mut lines = bytes.split(|&byte| matches!(byte, b'\n' | b'\r'));
+    plain.extend_from_slice(lines.next().unwrap_or_default());
+    for line in lines.filter_map(|line| line.strip_prefix(b";")) {
+        plain.push(b' ');
+        plain.extend_from_slice(line);
     }
     plain
 }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_comment_over_several_lines_of_semicolons_is_one_text() {
-        assert_eq!(Text::of_line_comment(b" one\r\n;two\n;; three").decode(), " one two ; three");
+        assert_eq!(Text::of_line_comment(b" one\r\n;two\n;; three\r;four").decode(), " one two ; three four");
     }
 
     #[test]
