@@ -1,11 +1,11 @@
 //! Files of games: opened, unpacked if need be, read one game after the other.
 
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use ruzstd::decoding::StreamingDecoder;
 use tabiya::notation::pgn::{BoardVisitor, PgnError, PgnErrorKind, Reader, Replay};
+use tabiya_unpack::unpack;
 
 use crate::failure::Failure;
 use crate::input::{self, Ending};
@@ -140,14 +140,11 @@ fn open(path: &Path) -> io::Result<(Box<dyn Read>, ProgressBar)> {
     // What is shown is listened to: from here on Ctrl-C ends the reading and not the program.
     let (raw, length) = input::open(path)?;
     let bar = length.map_or_else(|| progress::spinner("bytes"), progress::bytes);
-    let mut raw = BufReader::with_capacity(1 << 17, Counted { raw, bar: bar.clone() });
-    let input: Box<dyn Read> = match raw.fill_buf()? {
-        [0x1f, 0x8b, ..] => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
-        [0x28, 0xb5, 0x2f, 0xfd, ..] => Box::new(Zstandard { state: Frames::Between(raw) }),
-        _ => return Ok((Box::new(raw), bar)),
-    };
+    let raw = BufReader::with_capacity(1 << 17, Counted { raw, bar: bar.clone() });
+    let input = unpack(raw)?;
     // A few packed bytes may be unpacked without end.
-    Ok((Box::new(Ending(input)), bar))
+    let input: Box<dyn Read> = if input.is_packed() { Box::new(Ending(input)) } else { Box::new(input) };
+    Ok((input, bar))
 }
 
 /// Tells the bar what was read.
@@ -161,40 +158,5 @@ impl<R: Read> Read for Counted<R> {
         let count = self.raw.read(into)?;
         self.bar.inc(count as u64);
         Ok(count)
-    }
-}
-
-/// Zstandard files may be several frames in a row; the decoder knows one. `pgn/file.rs` of the Python package has a twin: the library
-/// that both have depends on no other crate, and forty lines are no crate of their own.
-struct Zstandard<R: BufRead> {
-    state: Frames<R>,
-}
-
-enum Frames<R: BufRead> {
-    Between(R),
-    Inside(Box<StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>),
-    Over,
-}
-
-impl<R: BufRead> Read for Zstandard<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            match std::mem::replace(&mut self.state, Frames::Over) {
-                Frames::Over => return Ok(0),
-                Frames::Between(mut raw) => {
-                    if !raw.fill_buf()?.is_empty() {
-                        let decoder = StreamingDecoder::new(raw).map_err(io::Error::other)?;
-                        self.state = Frames::Inside(Box::new(decoder));
-                    }
-                }
-                Frames::Inside(mut decoder) => match decoder.read(into)? {
-                    0 if !into.is_empty() => self.state = Frames::Between(decoder.into_inner()),
-                    count => {
-                        self.state = Frames::Inside(decoder);
-                        return Ok(count);
-                    }
-                },
-            }
-        }
     }
 }
