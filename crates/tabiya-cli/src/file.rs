@@ -1,83 +1,260 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all: the one way in which every command writes one.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::{self, File, Metadata};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::output::Output;
 
-/// A file to be written after long work: that it can be is known before, and until it is written
-/// nobody finds half of it. What stood under its name stays until then, and for good if the work fails.
+/// A file to be written after long work. That it can be written is known before the work. Until it is written its name
+/// keeps what it had, and keeps it for good if the work fails or is killed.
 pub struct NewFile {
-    path: PathBuf,
-    /// What is written to first, and its name; none where the path is no ordinary file (`/dev/stdout`), which can
-    /// only be written directly.
-    beside: Option<(File, PathBuf)>,
+    place: Place,
+    /// The file that is being written, for the Ctrl-C that ends the program at once.
+    unfinished: Arc<Mutex<Option<PathBuf>>>,
 }
 
+enum Place {
+    /// An ordinary file, all links to it followed.
+    File(PathBuf),
+    /// Standard output, by the name `-` or by one of its other names.
+    Stdout,
+    /// A pipe or a device, which can only be written directly.
+    Special(PathBuf),
+}
+
+/// The most symbolic links that lead from a name to its file; the same as Linux follows.
+const MOST_LINKS: usize = 40;
+
 impl NewFile {
-    /// Makes sure that this file can be written.
-    pub fn create(path: &Path) -> Result<Self, Failure> {
-        let failed = |error: std::io::Error| Failure::from(error).at(path.display());
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() => return Err(Failure::new("is a folder, expected a file").at(path.display())),
-            Ok(found) if !found.is_file() => return Ok(Self { path: path.to_owned(), beside: None }),
-            _ => {}
-        }
-        let name = path.file_name().ok_or_else(|| Failure::new("not the name of a file").at(path.display()))?;
-        let mut beside = name.to_owned();
-        beside.push(format!(".{}.part", std::process::id()));
-        let beside = path.with_file_name(beside);
-        // The second Ctrl-C drops nothing. A file that lost its name so cannot get it back: it is not opened again.
-        let left = beside.clone();
-        interrupt::hooks(|| {}, move || drop(fs::remove_file(&left)));
-        let file = File::create(&beside).map_err(failed)?;
-        Ok(Self { path: path.to_owned(), beside: Some((file, beside)) })
+    /// Makes sure that a file can be written and that it is none of the inputs of the work. The name `-` is standard
+    /// output.
+    pub fn create(path: &Path, inputs: &[PathBuf]) -> Result<Self, Failure> {
+        Place::of(path, inputs)
+            .map(|place| Self { place, unfinished: Arc::default() })
+            .map_err(|failure| failure.at(path.display()))
     }
 
-    /// Writes it.
-    pub fn write(mut self, content: &[u8]) -> Result<(), Failure> {
-        let written = match &mut self.beside {
-            Some((file, beside)) => file.write_all(content).and_then(|()| fs::rename(beside, &self.path)),
-            None => File::options().write(true).open(&self.path).and_then(|mut file| file.write_all(content)),
+    /// Whether it goes where the answers of the command go.
+    pub fn is_stdout(&self) -> bool {
+        matches!(self.place, Place::Stdout)
+    }
+
+    /// Writes it. If it goes to standard output, that holds nothing else: the command's answer is dropped.
+    pub fn write(self, content: &[u8], output: &mut Output) -> Result<(), Failure> {
+        match &self.place {
+            Place::Stdout => Ok(output.only_bytes(content)?),
+            Place::Special(path) => {
+                let written = File::options().write(true).open(path).and_then(|mut file| file.write_all(content));
+                written.map_err(|error| Failure::from(error).at(path.display()))
+            }
+            Place::File(path) => self.replace(path, content).map_err(|error| Failure::from(error).at(path.display())),
+        }
+    }
+
+    /// Writes beside the file, and gives it the name only when everything is on the disk.
+    fn replace(&self, path: &Path, content: &[u8]) -> io::Result<()> {
+        let folder = folder(path);
+        let name = path.file_name().unwrap_or_default();
+        let mut prefix = std::ffi::OsString::from(".");
+        prefix.push(name);
+        prefix.push(".");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".part");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let left = Arc::clone(&self.unfinished);
+        let remove = move || {
+            if let Some(path) = left.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                let _ = fs::remove_file(path);
+            }
         };
-        written.map_err(|error| Failure::from(error).at(self.path.display()))?;
-        self.beside = None;
+        // The second Ctrl-C drops nothing.
+        interrupt::hooks(|| {}, remove);
+        let mut beside = builder.tempfile_in(folder)?;
+        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = Some(beside.path().to_owned());
+        beside.write_all(content)?;
+        if let Ok(found) = fs::metadata(path) {
+            beside.as_file().set_permissions(found.permissions())?;
+        }
+        beside.as_file().sync_all()?;
+        // Held until the name is gone: what the second Ctrl-C removes is never the finished file.
+        let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        beside.persist(path)?;
+        *unfinished = None;
+        // The name is on the disk when its folder is. Not every system can do that.
+        #[cfg(unix)]
+        File::open(folder)?.sync_all()?;
         Ok(())
     }
 }
 
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if let Some((_, beside)) = &self.beside {
-            // It is ours and nobody asked for it; if it cannot be removed there is nothing to be done.
-            let _ = fs::remove_file(beside);
+impl Place {
+    fn of(path: &Path, inputs: &[PathBuf]) -> Result<Self, Failure> {
+        if path.as_os_str() == "-" {
+            return Ok(Place::Stdout);
         }
+        let path = followed(path)?;
+        match fs::metadata(&path) {
+            Ok(found) if found.is_dir() => return Err(Failure::new("is a folder, expected a file")),
+            Ok(found) if is_same(&found, &path, of_stdout()) => return Ok(Place::Stdout),
+            Ok(found) if !found.is_file() => return Ok(Place::Special(path)),
+            Ok(found) => {
+                let is_input = inputs.iter().any(|input| match input.as_os_str() == "-" {
+                    true => is_same(&found, &path, of_stdin()),
+                    false => is_same(&found, &path, fs::metadata(input).ok().map(|of| (of, Some(input.clone())))),
+                });
+                if is_input {
+                    return Err(Failure::new("is one of the inputs").hint("name another file for the output"));
+                }
+                if found.permissions().readonly() {
+                    return Err(Failure::new("may only be read").hint("name another file, or change its permissions"));
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+        }
+        if path.file_name().is_none() || ends_in_separator(&path) {
+            return Err(Failure::new("not the name of a file"));
+        }
+        // A file without a name shows whether one can be made here, and is gone whatever happens.
+        tempfile::tempfile_in(folder(&path))?;
+        Ok(Place::File(path))
     }
+}
+
+/// The folder of a file; that of a name alone is the current one.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// `book.bin/` is a folder, although a path has it as its last name.
+fn ends_in_separator(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|&byte| std::path::is_separator(byte.into()))
+}
+
+/// Where a name leads to, whether there is a file or not.
+fn followed(path: &Path) -> Result<PathBuf, Failure> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        // What names an open file of ours (`/dev/stdout`) is read as a link to something that is no path.
+        if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink())
+            || fs::metadata(&path).is_ok_and(|found| !found.is_file())
+        {
+            return Ok(path);
+        }
+        let target = fs::read_link(&path)?;
+        path = folder(&path).join(target);
+    }
+    Err(Failure::new("too many symbolic links lead on from here"))
+}
+
+/// A file, and its path where only that tells it from others.
+type Known = (Metadata, Option<PathBuf>);
+
+#[cfg(unix)]
+fn is_same(found: &Metadata, _: &Path, other: Option<Known>) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    other.is_some_and(|(other, _)| (found.dev(), found.ino()) == (other.dev(), other.ino()))
+}
+
+#[cfg(not(unix))]
+fn is_same(_: &Metadata, path: &Path, other: Option<Known>) -> bool {
+    let other = other.and_then(|(_, path)| path?.canonicalize().ok());
+    other.is_some_and(|other| path.canonicalize().is_ok_and(|path| path == other))
+}
+
+#[cfg(unix)]
+fn of_open(file: impl std::os::fd::AsFd) -> Option<Known> {
+    let file = File::from(file.as_fd().try_clone_to_owned().ok()?);
+    Some((file.metadata().ok()?, None))
+}
+
+#[cfg(unix)]
+fn of_stdout() -> Option<Known> {
+    of_open(io::stdout())
+}
+
+#[cfg(unix)]
+fn of_stdin() -> Option<Known> {
+    of_open(io::stdin())
+}
+
+#[cfg(not(unix))]
+fn of_stdout() -> Option<Known> {
+    None
+}
+
+#[cfg(not(unix))]
+fn of_stdin() -> Option<Known> {
+    None
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn write(path: &Path, content: &[u8]) {
+        NewFile::create(path, &[]).unwrap().write(content, &mut Output::stdout(false)).unwrap();
+    }
+
     #[test]
     fn a_file_is_there_whole_or_not_at_all() {
-        let folder = std::env::temp_dir().join(format!("tabiya-file-{}", std::process::id()));
-        fs::create_dir(&folder).unwrap();
-        let path = folder.join("picture.svg");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("picture.svg");
         let left = || fs::read_dir(&folder).unwrap().count();
 
-        drop(NewFile::create(&path).unwrap());
+        drop(NewFile::create(&path, &[]).unwrap());
         assert_eq!(left(), 0, "work that failed leaves nothing");
-        NewFile::create(&path).unwrap().write(b"one").unwrap();
-        drop(NewFile::create(&path).unwrap());
+        write(&path, b"one");
+        drop(NewFile::create(&path, &[]).unwrap());
         assert_eq!((fs::read(&path).unwrap().as_slice(), left()), (&b"one"[..], 1), "nor does it destroy anything");
-        NewFile::create(&path).unwrap().write(b"two").unwrap();
+        write(&path, b"two");
         assert_eq!((fs::read(&path).unwrap().as_slice(), left()), (&b"two"[..], 1));
 
-        assert!(NewFile::create(&folder).is_err(), "a folder");
-        assert!(NewFile::create(&folder.join("none/picture.svg")).is_err(), "in no folder");
-        fs::remove_dir_all(&folder).unwrap();
+        let refused = |path: &Path, inputs: &[PathBuf]| NewFile::create(path, inputs).err().unwrap().to_string();
+        assert!(refused(folder.path(), &[]).ends_with("is a folder, expected a file"));
+        assert!(refused(&folder.path().join("none/picture.svg"), &[]).contains("none/picture.svg: "));
+        assert!(refused(&folder.path().join("new/"), &[]).ends_with("not the name of a file"));
+        let inputs = [folder.path().join("other"), folder.path().join("./picture.svg")];
+        assert!(refused(&path, &inputs).contains("is one of the inputs"));
+        let mut read_only = fs::metadata(&path).unwrap().permissions();
+        read_only.set_readonly(true);
+        fs::set_permissions(&path, read_only).unwrap();
+        assert!(refused(&path, &[]).contains("may only be read"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_are_followed_and_permissions_kept() {
+        use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("elsewhere")).unwrap();
+        symlink("elsewhere/book", at("one")).unwrap();
+        symlink(at("one"), at("two")).unwrap();
+        write(&at("two"), b"through two links, to a file that was not there");
+        assert!(fs::symlink_metadata(at("two")).unwrap().is_symlink());
+        assert!(fs::read(at("elsewhere/book")).unwrap().starts_with(b"through"));
+        let inputs = [at("elsewhere/book")];
+        assert!(NewFile::create(&at("two"), &inputs).is_err(), "an input by another name");
+        fs::hard_link(at("elsewhere/book"), at("hard")).unwrap();
+        assert!(NewFile::create(&at("hard"), &inputs).is_err(), "an input by a second name of its own");
+
+        fs::set_permissions(at("elsewhere/book"), fs::Permissions::from_mode(0o640)).unwrap();
+        write(&at("one"), b"again");
+        assert_eq!(fs::metadata(at("elsewhere/book")).unwrap().mode() & 0o777, 0o640);
+        fs::write(at("usual"), "").unwrap();
+        write(&at("new"), b"");
+        let mode = |name| fs::metadata(at(name)).unwrap().mode();
+        assert_eq!(mode("new"), mode("usual"), "a new file is as open as the user's other files");
+
+        symlink("round", at("round")).unwrap();
+        assert!(NewFile::create(&at("round"), &[]).is_err());
+        assert!(NewFile::create(Path::new("/dev/null"), &[]).unwrap().write(b"x", &mut Output::stdout(false)).is_ok());
+        assert!(NewFile::create(Path::new("/dev/full"), &[]).unwrap().write(b"x", &mut Output::stdout(false)).is_err());
     }
 }

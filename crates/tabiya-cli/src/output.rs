@@ -14,13 +14,15 @@ use serde::Serialize;
 pub struct Output {
     stream: BufWriter<AutoStream<Stdout>>,
     json: bool,
+    /// Whether standard output holds something that is not the answer, so that the answer is dropped.
+    taken: bool,
 }
 
 impl Output {
     /// Standard output, buffered; not locked, because a command may have threads that speak too.
     pub fn stdout(json: bool) -> Self {
         let stream = AutoStream::auto(io::stdout());
-        Output { stream: BufWriter::with_capacity(1 << 16, stream), json }
+        Output { stream: BufWriter::with_capacity(1 << 16, stream), json, taken: false }
     }
 
     /// Whether colours reach the reader.
@@ -35,20 +37,22 @@ impl Output {
 
     /// Writes a line for people; nothing in JSON mode.
     pub fn line(&mut self, text: impl fmt::Display) -> io::Result<()> {
-        if self.json { Ok(()) } else { writeln!(self.stream, "{text}") }
+        if self.json || self.taken { Ok(()) } else { writeln!(self.stream, "{text}") }
     }
 
     /// Writes a JSON object on a line of its own; nothing in text mode.
     pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
-        if self.json {
+        if self.json && !self.taken {
             serde_json::to_writer(&mut self.stream, value)?;
             writeln!(self.stream)?;
         }
         Ok(())
     }
 
-    /// Writes bytes as they are in either mode, for what is neither words nor JSON: a picture.
-    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Writes bytes as they are in either mode, for what is neither words nor JSON: a picture, a book. No answer
+    /// follows them.
+    pub fn only_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.taken = true;
         self.stream.flush()?;
         let mut stdout = io::stdout().lock();
         stdout.write_all(bytes)?;

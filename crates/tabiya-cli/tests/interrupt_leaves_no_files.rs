@@ -28,13 +28,23 @@ fn a_second_interrupt_leaves_no_half_of_a_file() {
     let mut child = start(&["book", "build", "-", "-o", &folder.path("book.bin")]);
     let mut stdin = child.stdin.take().expect("a pipe");
     wait_until_it_listens(&mut child);
-    wait_until("it has begun", || names(&folder.0).len() == 1);
-    assert!(names(&folder.0)[0].ends_with(".part"), "{:?}", names(&folder.0));
     let broken = b"[Event \"\"]\n\n1. e5 *\n\n".repeat(1000);
     let writer = std::thread::spawn(move || while stdin.write_all(&broken).is_ok() {});
     wait_until("it waits for us", || is_stuck(&child));
     assert_eq!(interrupt_until_it_ends(&mut child).code(), Some(130));
     writer.join().expect("it ends with its reader");
+    assert_eq!(names(&folder.0), [""; 0]);
+}
+
+/// Nothing has a name before it is whole, so that nothing is left by a command that is killed during its work.
+#[test]
+fn a_killed_command_leaves_no_half_of_a_file() {
+    let folder = Folder::new("killed-book");
+    let mut child = start(&["book", "build", "-", "-o", &folder.path("book.bin")]);
+    wait_until_it_listens(&mut child);
+    assert_eq!(names(&folder.0), [""; 0]);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
     assert_eq!(names(&folder.0), [""; 0]);
 }
 

@@ -44,7 +44,7 @@ struct BuildArgs {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// Where the book goes.
+    /// Where the book goes; `-` is standard output.
     #[arg(short, long, value_name = "BOOK")]
     output: PathBuf,
 
@@ -103,7 +103,7 @@ impl BoardVisitor for Opening {
 impl BuildArgs {
     fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         // A book that cannot be written is better known now than after the work.
-        let file = NewFile::create(&self.output)?;
+        let file = NewFile::create(&self.output, &self.files)?;
         let mut builder = BookBuilder::new();
         let opening = Opening { max_ply: self.max_ply, plies: 0, moves: Vec::new(), ending: Ending::default() };
         let tally = Source { files: &self.files, strict: false }.read_good(opening, |opening| {
@@ -117,7 +117,7 @@ impl BuildArgs {
             return Ok(Verdict::Interrupted);
         }
         let bytes = builder.to_bytes(self.min_games);
-        file.write(&bytes)?;
+        file.write(&bytes, output)?;
         let answer = BuildAnswer {
             games: tally.games,
             broken: tally.broken,

@@ -24,7 +24,7 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "tabiya", &mut script);
-        output.bytes(&script)?;
+        output.only_bytes(&script)?;
         Ok(Verdict::Fine)
     }
 }

@@ -72,7 +72,7 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let cancel = Cancel::default();
         on_interrupt(&cancel);
-        let picture = self.svg.as_deref().map(NewFile::create).transpose()?;
+        let picture = self.svg.as_deref().map(|path| NewFile::create(path, &[])).transpose()?;
         // Whatever the program started, however it hid, ends with the hunt; nothing else is started here.
         cleanup::adopt_orphans();
         let time = Duration::from_secs_f64(self.time);
@@ -109,7 +109,7 @@ impl Args {
         drop(engine);
         bar.finish_and_clear();
         if let (Some(file), Some(finding)) = (picture, report.findings.first()) {
-            file.write(finding.diagram().svg().to_string().as_bytes())?;
+            file.write(finding.diagram().svg().to_string().as_bytes(), output)?;
         }
         output.line(&report)?;
         output.json(&report)?;

@@ -34,7 +34,7 @@ impl Args {
         fs::create_dir_all(&self.folder).map_err(|error| Failure::from(error).at(self.folder.display()))?;
         let mut command = Cli::command().disable_help_subcommand(true);
         command.build();
-        let pages = write(&command, "tabiya", &self.folder)?;
+        let pages = write(&command, "tabiya", &self.folder, output)?;
         output.line(format_args!("{} in {}", counted(pages, "page"), self.folder.display()))?;
         output.json(&Answer { folder: self.folder.display().to_string(), pages })?;
         Ok(Verdict::Fine)
@@ -42,14 +42,14 @@ impl Args {
 }
 
 /// Writes the page of a command and those of its subcommands; says how many.
-fn write(command: &clap::Command, name: &str, folder: &Path) -> Result<usize, Failure> {
-    let file = NewFile::create(&folder.join(format!("{name}.1")))?;
+fn write(command: &clap::Command, name: &str, folder: &Path, output: &mut Output) -> Result<usize, Failure> {
+    let file = NewFile::create(&folder.join(format!("{name}.1")), &[])?;
     let mut page = Vec::new();
     Man::new(command.clone()).title(name.to_uppercase()).render(&mut page)?;
-    file.write(&page)?;
+    file.write(&page, output)?;
     let mut pages = 1;
     for subcommand in command.get_subcommands().filter(|command| !command.is_hide_set()) {
-        pages += write(subcommand, &format!("{name}-{}", subcommand.get_name()), folder)?;
+        pages += write(subcommand, &format!("{name}-{}", subcommand.get_name()), folder, output)?;
     }
     Ok(pages)
 }

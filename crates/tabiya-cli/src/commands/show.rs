@@ -1,6 +1,6 @@
 //! `tabiya show`: a board for the terminal, or as SVG or PNG.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::ValueEnum;
@@ -129,21 +129,18 @@ impl Args {
             diagram = diagram.arrow(arrow);
         }
 
-        let is_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(|path| path.as_os_str() == "-");
-        if is_stdout(&self.svg) && is_stdout(&self.png) {
+        // Both files must be writable before either is written.
+        let file = |path: &Option<PathBuf>| path.as_deref().map(|path| NewFile::create(path, &[])).transpose();
+        let (svg_file, png_file) = (file(&self.svg)?, file(&self.png)?);
+        let is_stdout = |file: &Option<NewFile>| file.as_ref().is_some_and(NewFile::is_stdout);
+        if is_stdout(&svg_file) && is_stdout(&png_file) {
             return Err(Failure::new("--svg - and --png -: only one picture can go to standard output"));
         }
-        // Both files must be writable before either is written.
-        let svg_file = self.svg.as_deref().map(Target::create).transpose()?;
-        let png_file = self.png.as_deref().map(Target::create).transpose()?;
         if let Some(file) = png_file {
             file.write(&picture::png(&diagram.svg().to_string(), self.size)?, output)?;
         }
         if let Some(file) = svg_file {
             file.write(diagram.svg().to_string().as_bytes(), output)?;
-        }
-        if is_stdout(&self.svg) || is_stdout(&self.png) {
-            return Ok(Verdict::Fine);
         }
 
         let names = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
@@ -194,24 +191,5 @@ fn state(position: &Position) -> Option<&'static str> {
         None if position.is_fifty_moves() => Some("a draw may be claimed by the fifty-move rule"),
         None if position.in_check() => Some("check"),
         None => None,
-    }
-}
-
-/// Where a picture goes.
-enum Target {
-    File(NewFile),
-    Stdout,
-}
-
-impl Target {
-    fn create(path: &Path) -> Result<Self, Failure> {
-        if path.as_os_str() == "-" { Ok(Target::Stdout) } else { NewFile::create(path).map(Target::File) }
-    }
-
-    fn write(self, picture: &[u8], output: &mut Output) -> Result<(), Failure> {
-        match self {
-            Target::File(file) => file.write(picture),
-            Target::Stdout => Ok(output.bytes(picture)?),
-        }
     }
 }

@@ -130,7 +130,7 @@ impl Args {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if cores > 1 { vec![1, cores] } else { vec![1] };
         // A picture that cannot be written is better known now than after the work.
-        let picture = self.plot.as_deref().map(NewFile::create).transpose()?;
+        let picture = self.plot.as_deref().map(|path| NewFile::create(path, &[])).transpose()?;
         let rows = self.measure(&threads)?;
         print(&rows, &threads, output)?;
         for row in &rows {
@@ -148,7 +148,7 @@ impl Args {
             return Ok(Verdict::Interrupted);
         }
         if let Some(file) = picture {
-            file.write(plot::picture(&rows, columns, &measured_on()).as_bytes())?;
+            file.write(plot::picture(&rows, columns, &measured_on()).as_bytes(), output)?;
         }
         Ok(if rows.iter().chain(&on_gpu).all(|row| row.correct) { Verdict::Fine } else { Verdict::Mismatch })
     }
