@@ -19,7 +19,7 @@ export default defineConfig({
   use: {
     baseURL: address,
     viewport: { width: 1360, height: 900 },
-    launchOptions: { args: ['--no-sandbox'], ...(executablePath && { executablePath }) },
+    launchOptions: { args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'], ...(executablePath && { executablePath }) },
   },
-  webServer: { command: `npx vite preview --host 127.0.0.1 --port ${port} --strictPort`, url: address, reuseExistingServer: false, timeout: 240_000 },
+  webServer: { command: `node serve.mjs dist --port ${port}`, url: address, reuseExistingServer: false, timeout: 240_000 },
 })

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Writes the service worker: everything the page consists of, kept on the first visit. */
@@ -6,7 +9,7 @@ function offline(): Plugin {
   return {
     name: 'offline',
     generateBundle(_, bundle) {
-      const files = ['./', './icon.svg', './manifest.webmanifest', ...Object.keys(bundle).map((file) => `./${file}`)]
+      const files = ['./', './icon.svg', './manifest.webmanifest', ...Object.keys(bundle).filter((file) => file !== 'index.html').map((file) => `./${file}`)]
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
       const source = `const CACHE = 'lab-${version}'
 const FILES = ${JSON.stringify(files)}
@@ -27,11 +30,46 @@ self.addEventListener('fetch', (event) => {
   }
 }
 
+/** Asks for the module while the scripts are still under way: they would ask for it only after they have been read. */
+function early(): Plugin {
+  return {
+    name: 'early',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle }) {
+        const module = Object.keys(bundle ?? {}).find((file) => file.endsWith('.wasm'))
+        if (module === undefined) return []
+        return [{ tag: 'link', attrs: { rel: 'preload', as: 'fetch', type: 'application/wasm', crossorigin: '', href: `./${module}` }, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
+/** Puts a brotli and a gzip file beside every file that shrinks, for servers that send such files as they are. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir }) {
+      const folder = dir ?? 'dist'
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        const file = join(folder, name)
+        if (!/\.(html|js|css|wasm|svg|webmanifest)$/.test(name) || !statSync(file).isFile()) continue
+        const bytes = readFileSync(file)
+        if (bytes.length < 600) continue
+        writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }))
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
+
 export default defineConfig({
   base: './',
-  plugins: [offline()],
+  plugins: [offline(), early(), compressed()],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
-  build: { target: 'es2022', modulePreload: { polyfill: false } },
+  build: { target: 'es2022', modulePreload: { polyfill: false }, reportCompressedSize: false },
   worker: { format: 'es' },
   resolve: { conditions: ['browser', 'module', 'import', 'default'] },
 })

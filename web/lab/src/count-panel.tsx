@@ -1,32 +1,50 @@
 import { count, type Count, type CountProgress } from 'tabiya'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Compare } from './compare'
+import { Copy } from './copy'
+import { digits } from './digits'
 import { PUBLIC, publicCount } from './public'
-import { gameOf, load, play, update, useLab } from './state'
-
-const number = new Intl.NumberFormat('en')
-export const digits = (value: bigint | number) => number.format(value).replaceAll(',', ' ')
+import { gameOf, load, update, useLab } from './state'
 
 const STATISTICS: [keyof NonNullable<Count['statistics']>, string][] = [
   ['nodes', 'Leaves'], ['captures', 'Captures'], ['enPassant', 'En passant'], ['castles', 'Castles'], ['promotions', 'Promotions'],
   ['checks', 'Checks'], ['discoveredChecks', 'Discovered'], ['doubleChecks', 'Double'], ['checkmates', 'Mates'],
 ]
+export const DEEPEST = 10
+
+/** A depth as it is typed: a whole number in range, or a sentence about what is expected. */
+export function depthOf(text: string, most: number): number | string {
+  const value = Number(text)
+  return /^\d+$/.test(text.trim()) && value >= 1 && value <= most ? value : `A depth is a whole number from 1 to ${most}.`
+}
+
+/** A result, with the game it belongs to. */
+interface Result {
+  fen: string
+  start: string
+  line: string[]
+  depth: number
+  count: Count
+}
 
 export function CountPanel() {
   const lab = useLab()
   const { position } = gameOf(lab)
   const fen = position.fen()
-  const [depth, setDepth] = useState(4)
+  const [typed, setTyped] = useState(String(lab.depth))
   const [statistics, setStatistics] = useState(false)
   const [progress, setProgress] = useState<CountProgress | null>(null)
-  const [result, setResult] = useState<{ fen: string; depth: number; count: Count } | null>(null)
+  const [result, setResult] = useState<Result | null>(null)
   const [error, setError] = useState('')
   const running = useRef<AbortController | null>(null)
+  const depth = depthOf(typed, DEEPEST)
 
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => running.current?.abort(), [fen])
+  useEffect(() => { if (depthOf(typed, DEEPEST) !== lab.depth) setTyped(String(lab.depth)) }, [lab.depth])
 
   const start = async () => {
+    if (typeof depth === 'string') return setError(depth)
     const controller = new AbortController()
     running.current = controller
     setError('')
@@ -35,15 +53,16 @@ export function CountPanel() {
     let last = 0
     try {
       const onProgress = (next: CountProgress) => {
-        // More often than ten times a second nobody can read it.
+        // Ten times a second is as fast as a reader can follow.
         if (next.elapsed - last > 100) {
           last = next.elapsed
           setProgress(next)
         }
       }
-      setResult({ fen, depth, count: await count(position, depth, { statistics, signal: controller.signal, onProgress }) })
+      const counted = await count(position, depth, { statistics, signal: controller.signal, onProgress })
+      setResult({ fen, start: lab.start, line: lab.line.slice(0, lab.ply), depth, count: counted })
     } catch (thrown) {
-      setError(String(thrown))
+      setError(thrown instanceof Error ? thrown.message : String(thrown))
     } finally {
       if (running.current === controller) running.current = null
       setProgress(null)
@@ -51,18 +70,26 @@ export function CountPanel() {
   }
 
   const known = result === null ? undefined : publicCount(result.fen, result.depth)
+  const stale = progress === null && result !== null && result.fen !== fen
   const shown = progress ?? result?.count
+  const counting = progress !== null
+  // A move of the divide is played where it was counted, whatever the board shows by now.
+  const enter = (uci: string) => result !== null && update({ start: result.start, line: [...result.line, uci], ply: result.line.length + 1, arrows: [] })
+  const point = (uci: string | null) => { if (!stale) update({ shown: uci }) }
+  const divide = () => `${shown?.branches.map(({ uci, nodes }) => `${uci}: ${nodes}`).join('\n')}\n\nNodes searched: ${shown?.nodes}\n`
   return (
     <div class="panel">
-      <form class="controls" onSubmit={(event) => { event.preventDefault(); void start() }}>
-        <label>Depth <input type="number" min="1" max="10" value={depth} onInput={(event) => setDepth(Number(event.currentTarget.value) || 1)} /></label>
+      <form class="controls" onSubmit={(event) => { event.preventDefault(); if (!counting) void start() }}>
+        <label>Depth <input type="number" min="1" max={DEEPEST} value={typed} aria-invalid={typeof depth === 'string'}
+          onInput={(event) => {
+            const text = event.currentTarget.value
+            setTyped(text)
+            const next = depthOf(text, DEEPEST)
+            if (typeof next === 'number') update({ depth: next })
+          }} /></label>
         <label class="check"><input type="checkbox" checked={statistics} onChange={() => setStatistics(!statistics)} /> Statistics</label>
-        {/* Two elements, or the click that stops would submit what its button has become. */}
-        {progress === null ? (
-          <button key="count" type="submit" class="primary">Count</button>
-        ) : (
-          <button key="stop" type="button" class="primary" onClick={() => running.current?.abort()}>Stop</button>
-        )}
+        {/* One button: it keeps the focus when counting begins and when it ends. */}
+        <button type="button" class="primary" aria-disabled={!counting && typeof depth === 'string'} onClick={() => (counting ? running.current?.abort() : void start())}>{counting ? 'Stop' : 'Count'}</button>
         <label class="push">Public position{' '}
           <select value="" onChange={(event) => { const found = PUBLIC.find(({ name }) => name === event.currentTarget.value); if (found) load(found.fen) }}>
             <option value="">choose…</option>
@@ -70,7 +97,8 @@ export function CountPanel() {
           </select>
         </label>
       </form>
-      {error !== '' && <p role="alert" class="error">{error}</p>}
+      {typeof depth === 'string' && <p role="alert" class="error">{depth}</p>}
+      {error !== '' && typeof depth !== 'string' && <p role="alert" class="error">{error}</p>}
       {shown !== undefined && (
         <section aria-label="Result">
           <progress aria-label="Counted" max="1" value={shown.fraction} />
@@ -78,8 +106,14 @@ export function CountPanel() {
             <strong class="nodes">{digits(shown.nodes)}</strong> leaves in {(shown.elapsed / 1000).toFixed(2)} s
             {shown.elapsed > 50 && ` · ${digits(Math.round(Number(shown.nodes) / shown.elapsed / 1000))} million per second`}
             {result !== null && !result.count.complete && ' · stopped: a part of the tree'}
-            {result?.count.complete && known !== undefined && (known === result.count.nodes ? ' · ✓ the public count' : ` · ✗ the public count is ${digits(known)}`)}
+            {result?.count.complete && known !== undefined && !stale && (known === result.count.nodes ? ' · ✓ the public count' : ` · ✗ the public count is ${digits(known)}`)}
           </p>
+          {stale && (
+            <p class="note row-between">
+              <span>Counted in another position, at depth {result.depth}.</span>
+              <button type="button" class="small" onClick={() => update({ start: result.start, line: result.line, ply: result.line.length })}>Back to it</button>
+            </p>
+          )}
           {result?.count.statistics !== undefined && (
             <div class="scroll" tabIndex={0} role="region" aria-label="Statistics">
               <table class="statistics">
@@ -88,13 +122,13 @@ export function CountPanel() {
               </table>
             </div>
           )}
-          <h2>Divide</h2>
+          <div class="row-between"><h2>Divide</h2>{result !== null && <Copy text={divide()} label="the divide" name="Copy divide" />}</div>
           <ul class="divide">
             {shown.branches.map(({ uci, nodes, complete }) => (
               <li key={uci}>
-                <button type="button" class="move" onClick={() => play(uci)} onMouseEnter={() => update({ shown: uci })} onMouseLeave={() => update({ shown: null })}
-                  onFocus={() => update({ shown: uci })} onBlur={() => update({ shown: null })}>
-                  <span>{uci}</span><span class="quiet">{digits(nodes)}{complete ? '' : '…'}</span>
+                <button type="button" class="move" aria-disabled={result === null} onClick={() => enter(uci)} onMouseEnter={() => point(uci)} onMouseLeave={() => point(null)}
+                  onFocus={() => point(uci)} onBlur={() => point(null)}>
+                  <span class="mono">{uci}</span><span class="quiet">{digits(nodes)}{complete ? '' : '…'}</span>
                 </button>
               </li>
             ))}

@@ -1,21 +1,21 @@
 import { type Explanation, type Kind } from 'tabiya'
-import { useMemo, useState } from 'preact/hooks'
-import { gameOf, play, update, useLab } from './state'
+import { useMemo } from 'preact/hooks'
+import { gameOf, play, refuse, update, useLab } from './state'
 
 const KINDS: { kind: Kind | 'picker'; name: string; text: string }[] = [
-  { kind: 'legal', name: 'Legal', text: 'Exactly the legal moves, generated directly from pins, the check mask and king danger.' },
-  { kind: 'captures', name: 'Captures', text: 'Captures, en passant included, and promotions to a queen; pseudo-legal.' },
-  { kind: 'quiets', name: 'Quiets', text: 'What neither captures nor promotes, castling included, and all under-promotions; pseudo-legal.' },
+  { kind: 'legal', name: 'Legal', text: 'The legal moves, generated directly with pins, the check mask and king danger.' },
+  { kind: 'captures', name: 'Captures', text: 'Captures, including en passant, and promotions to a queen; pseudo-legal.' },
+  { kind: 'quiets', name: 'Quiets', text: 'Moves that neither capture nor promote to a queen, including castling and underpromotions; pseudo-legal.' },
   { kind: 'quiet-checks', name: 'Quiet checks', text: 'Quiet moves that give check, directly or by discovery; pseudo-legal.' },
-  { kind: 'evasions', name: 'Evasions', text: 'Answers to a check: king steps, captures of the checker, blocks. Only in check.' },
+  { kind: 'evasions', name: 'Evasions', text: 'Answers to a check: king moves, captures of the checker, and blocks; pseudo-legal, and only in check.' },
   { kind: 'non-evasions', name: 'Non-evasions', text: 'Captures and quiets together; pseudo-legal.' },
-  { kind: 'pseudo-legal', name: 'Pseudo-legal', text: 'Evasions in check, non-evasions otherwise. The illegal ones say why.' },
-  { kind: 'picker', name: 'Picker', text: 'The order in which a search sees the legal moves, stage by stage, with no history yet.' },
+  { kind: 'pseudo-legal', name: 'Pseudo-legal', text: 'Evasions in check, non-evasions otherwise. Illegal moves are marked, with the reason.' },
+  { kind: 'picker', name: 'Picker', text: 'The order in which a search gets the legal moves, stage by stage, before it has any history.' },
 ]
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const name = (index: number) => `${LETTERS[index % 8]}${(index >> 3) + 1}`
 
-/** The squares of a move given as bits; enough to find its reason among the illegal ones. */
+/** The squares of a move given as bits, as they are written for an illegal move. */
 function squares(bits: number): string {
   const promotion = bits >> 12 >= 8 ? 'nbrq'[(bits >> 12) & 3] : ''
   return name(bits & 63) + name((bits >> 6) & 63) + promotion
@@ -24,8 +24,9 @@ function squares(bits: number): string {
 export function MovesPanel() {
   const lab = useLab()
   const { position } = gameOf(lab)
-  const [kind, setKind] = useState<Kind | 'picker'>('legal')
-  const chosen = KINDS.find((known) => known.kind === kind)
+  // A link may name a kind that does not exist.
+  const chosen = KINDS.find((known) => known.kind === lab.kind) ?? (KINDS[0] as (typeof KINDS)[number])
+  const { kind } = chosen
   const illegal = useMemo(() => new Map(position.illegalMoves().map((explained) => [explained.uci, explained])), [position])
   const moves = useMemo(() => (kind === 'picker' ? [] : [...position.movesOfKind(kind)]), [position, kind])
   const picked = useMemo(() => (kind === 'picker' ? position.picked() : []), [position, kind])
@@ -37,12 +38,12 @@ export function MovesPanel() {
         <legend>Kind</legend>
         {KINDS.map((known) => (
           <label key={known.kind} class={known.kind === kind ? 'chip on' : 'chip'}>
-            <input type="radio" name="kind" value={known.kind} checked={known.kind === kind} onChange={() => setKind(known.kind)} />
+            <input type="radio" name="kind" value={known.kind} checked={known.kind === kind} onChange={() => update({ kind: known.kind })} />
             {known.name}
           </label>
         ))}
       </fieldset>
-      <p class="layer-text">{chosen?.text}</p>
+      <p class="layer-text">{chosen.text}</p>
       {kind === 'picker' ? (
         stages.map((stage, index) => (
           <section key={stage}>
@@ -101,7 +102,7 @@ function MoveButton({ bits, text, see, stage }: { bits: number; text: string; se
 
 function IllegalMove({ explained }: { explained: Explanation }) {
   return (
-    <button type="button" class="move" {...pointing(explained.uci)} onClick={() => update({ refused: explained })}>
+    <button type="button" class="move" {...pointing(explained.uci)} onClick={() => refuse(explained.uci)}>
       <s>{explained.uci}</s>
       <span class="reason">{explained.text.replace(/^\S+ is illegal: /, '')}</span>
     </button>

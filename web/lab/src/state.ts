@@ -1,54 +1,42 @@
-/** All the page knows: one value, changed by `update`, written into the address so that it can be sent to somebody. */
-import { Game, Position, SQUARES, type Explanation, type Square } from 'tabiya'
+/** Everything the page knows: one value, changed by `update`. It never holds an illegal move or an unreadable position. */
+import type { Square } from 'tabiya'
 import { useEffect, useState } from 'preact/hooks'
+import { read, write } from './address'
+import { gameOf, isChess960, legalPart, refusal } from './rules'
+import { EMPTY, type Setup, setupFen, type State } from './shape'
 
-export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-export const TABS = ['board', 'layers', 'moves', 'count', 'learn'] as const
-export type Tab = (typeof TABS)[number]
+export { gameOf, isChess960 } from './rules'
+export { KIWIPETE, START, type State, type Tab, TABS } from './shape'
 
-export interface State {
-  start: string
-  /** The moves in coordinates. */
-  line: string[]
-  /** How many of them are on the board. */
-  ply: number
-  flipped: boolean
-  tab: Tab
-  layers: string[]
-  /** The square whose slider is looked up. */
-  square: Square
-  /** `e2e4`, or one square for a ring. */
-  arrows: string[]
-  /** Which stop of the tour. */
-  stop: number
-  /** An illegal move that was tried. */
-  refused: Explanation | null
-  /** A move somebody points at. */
-  shown: string | null
-  /** Whether what is dragged or chosen on the board becomes an arrow. */
-  drawing: boolean
-  /** The board as letters while it is set up by hand. */
-  setup: string[] | null
-}
-
-const EMPTY: State = {
-  start: START, line: [], ply: 0, flipped: false, tab: 'board', layers: [], square: 'd4', arrows: [], stop: 0, refused: null,
-  shown: null, drawing: false, setup: null,
-}
-
-let state: State = read()
+let state: State = read(location.hash)
 const listeners = new Set<() => void>()
 
 export function get(): State {
   return state
 }
 
+function tell(): void {
+  listeners.forEach((listener) => listener())
+}
+
+/** Changes the state. A move that is not legal is left out, with the moves after it. */
 export function update(change: Partial<State>): void {
   const moves = 'start' in change || 'line' in change || 'ply' in change
-  state = { ...state, ...(moves && { refused: null, shown: null }), ...change }
+  const next = { ...state, ...(moves && { refused: null, shown: null, notice: null, badFen: null }), ...change }
+  if ('start' in change || 'line' in change) {
+    next.line = legalPart(next.start, next.line)
+    if (next.start !== state.start && !('compare' in change)) next.compare = null
+  }
+  next.ply = Math.max(0, Math.min(next.line.length, next.ply))
+  const other = next.start !== state.start
+  state = next
   const address = write(state)
-  if (address !== location.hash) history.replaceState(null, '', address || '#')
-  listeners.forEach((listener) => listener())
+  if (address !== location.hash) {
+    // Another position is a step that the browser's Back undoes; everything else changes the address in place.
+    if (other && change.typed !== true) history.pushState(null, '', address || '#')
+    else history.replaceState(null, '', address || '#')
+  }
+  tell()
 }
 
 export function useLab(): State {
@@ -61,92 +49,74 @@ export function useLab(): State {
   return state
 }
 
-addEventListener('hashchange', () => {
-  if (write(state) !== location.hash) {
-    state = read()
-    listeners.forEach((listener) => listener())
-  }
-})
+function reread(): void {
+  if (write(state) === location.hash) return
+  state = read(location.hash)
+  tell()
+}
+addEventListener('hashchange', reread)
+addEventListener('popstate', reread)
 
-function write({ start, line, ply, flipped, tab, layers, square, arrows, stop }: State): string {
-  const parts: Record<string, string> = {}
-  if (start !== START) parts['fen'] = start.replaceAll(' ', '_')
-  if (line.length > 0) parts['moves'] = line.join('.')
-  if (ply !== line.length) parts['ply'] = String(ply)
-  if (flipped) parts['flip'] = '1'
-  if (tab !== 'board') parts['tab'] = tab
-  if (layers.length > 0) parts['layers'] = layers.join('.')
-  if (square !== EMPTY.square) parts['square'] = square
-  if (arrows.length > 0) parts['arrows'] = arrows.join('.')
-  if (tab === 'learn') parts['stop'] = String(stop + 1)
-  const text = Object.entries(parts).map(([name, value]) => `${name}=${value}`).join('&')
-  return text === '' ? '' : `#${text}`
+/** Back to the first screen. */
+export function startAgain(): void {
+  state = { ...EMPTY, layers: [...EMPTY.layers] }
+  history.pushState(null, '', '#')
+  tell()
 }
 
-function read(): State {
-  const parts = new Map(location.hash.slice(1).split('&').map((part) => part.split('=').map(decodeURIComponent) as [string, string]))
-  const list = (name: string) => (parts.get(name) ?? '').split('.').filter((item) => item !== '')
-  const next: State = { ...EMPTY, layers: list('layers'), flipped: parts.get('flip') === '1' }
-  const tab = parts.get('tab') as Tab | undefined
-  if (tab !== undefined && TABS.includes(tab)) next.tab = tab
-  const square = parts.get('square') as Square | undefined
-  if (square !== undefined && SQUARES.includes(square)) next.square = square
-  next.arrows = list('arrows').filter((arrow) => /^([a-h][1-8]){1,2}$/.test(arrow))
-  next.stop = Math.max(0, Number(parts.get('stop') ?? 1) - 1 || 0)
-  const fen = parts.get('fen')?.replaceAll('_', ' ') ?? START
-  try {
-    const game = new Game(fen)
-    next.start = fen
-    for (const move of list('moves')) {
-      game.move(move)
-      next.line.length === 0 ? (next.line = [move]) : next.line.push(move)
-    }
-  } catch {
-    // A link that somebody cut short still shows what it can.
-  }
-  const ply = parts.get('ply')
-  next.ply = Math.min(next.line.length, ply === undefined ? next.line.length : Math.max(0, Number(ply) || 0))
-  return next
-}
-
-let cached: { key: string; position: Position; game: Game } | undefined
-
-/** The game up to the present ply, made once for every change. */
-export function gameOf({ start, line, ply }: State): { game: Game; position: Position } {
-  const key = [start, ...line.slice(0, ply)].join(' ')
-  if (cached?.key !== key) {
-    const game = new Game(start, { chess960: isChess960(start) })
-    for (const move of line.slice(0, ply)) game.move(move)
-    cached = { key, game, position: game.position() }
-  }
-  return cached
-}
-
-/** Whether castling needs to be written king-takes-rook: a right with a rook elsewhere than in a corner, or a king off its square. */
-export function isChess960(fen: string): boolean {
-  const position = new Position(fen)
-  const corners = 0x8100_0000_0000_0081n
-  const rooks = position.layer('castling-rooks')
-  const homes = { w: 'e1', b: 'e8' } as const
-  const sides = [['w', 0xffn], ['b', 0xffn << 56n]] as const
-  const astray = sides.some(([color, rank]) => (rooks & rank) !== 0n && position.get(homes[color])?.type !== 'k')
-  return (rooks & ~corners) !== 0n || astray
-}
-
-/** Plays a legal move given in coordinates. */
+/** Plays a move if it is legal, and says why not otherwise. */
 export function play(uci: string): void {
   const { line, ply } = state
+  if (!gameOf(state).position.explain(uci).legal) return refuse(uci)
   update({ line: [...line.slice(0, ply), uci], ply: ply + 1, arrows: [] })
 }
 
-/** Draws an arrow, or with one square a ring; or takes it away if it is there. */
+/** Shows why a move of the present position is illegal. */
+export function refuse(tried: string): void {
+  update({ refused: refusal(gameOf(state).position, tried) })
+}
+
+/** Draws an arrow, or with one square a ring; or removes it if it is there. */
 export function draw(from: Square, to: Square): void {
   const arrow = from === to ? to : from + to
   const { arrows } = state
   update({ arrows: arrows.includes(arrow) ? arrows.filter((known) => known !== arrow) : [...arrows, arrow] })
 }
 
-/** Puts another position on the board. */
+/** Puts another position on the board. A text that is no position is shown in the FEN field, with its mistakes. */
 export function load(start: string, change: Partial<State> = {}): void {
-  update({ start, line: [], ply: 0, arrows: [], setup: null, ...change })
+  try {
+    isChess960(start)
+  } catch (error) {
+    return update({ notice: `This is not a position: ${(error as Error).message}`, badFen: start, tab: 'board' })
+  }
+  update({ start, line: [], ply: 0, arrows: [], setup: null, typed: false, ...change })
+}
+
+/** Goes to a ply of the game. */
+export function go(ply: number): void {
+  const next = Math.max(0, Math.min(state.line.length, ply))
+  if (next !== state.ply) update({ ply: next })
+}
+
+/** Begins to set up a position by hand, with the one on the board. */
+export function beginSetup(): void {
+  const { position } = gameOf(state)
+  const [, turn, castling] = position.fen().split(' ')
+  const setup: Setup = { letters: [...position.letters()], turn: turn as 'w' | 'b', castling: castling ?? '-', enPassant: '-' }
+  update({ setup, brush: 'hand', refused: null, drawing: false, tab: 'board' })
+}
+
+/** Shows another view. A position that is being set up is taken first if it is legal, so that every view speaks of the same board. */
+export function choose(tab: State['tab']): void {
+  if (state.setup !== null && tab !== 'board') {
+    const fen = setupFen(state.setup)
+    try {
+      isChess960(fen)
+      return load(fen, { tab })
+    } catch {
+      // The view says what is missing.
+    }
+  }
+  update({ tab })
 }
