@@ -2,7 +2,7 @@
 
 use crate::contest::{Entrant, Task};
 use crate::positions::{KIWIPETE, Position, START};
-use crate::rules::{self, Chess, CozyChess, Rules, Shakmaty, Tabiya, TabiyaAt};
+use crate::rules::{self, Chess, CozyChess, Fixed, Rules, Shakmaty, Tabiya, TabiyaAt};
 use std::hint::black_box;
 use tabiya::cpu::{self, Level};
 
@@ -38,22 +38,25 @@ pub fn level_tasks() -> Vec<Task> {
     PERFTS
         .map(|(style, position, depth)| {
             let ours = Level::available().collect::<Vec<_>>().into_iter().rev();
-            let ours = ours.filter_map(|level| at_level(level, style, position, depth));
+            let ours = ours.filter_map(Level::detect).map(|level| level.run(AtLevel(style, position, depth)));
             perft(style, position, depth, ours.collect())
         })
         .into()
 }
 
-fn at_level(level: Level, style: Style, position: Position, depth: u32) -> Option<Entrant> {
-    let entrant = match level {
-        Level::Portable => entrant::<TabiyaAt<cpu::Portable>>(style, position, depth),
-        Level::Bmi2 => entrant::<TabiyaAt<cpu::Bmi2>>(style, position, depth),
-        Level::Avx2 => entrant::<TabiyaAt<cpu::Avx2>>(style, position, depth),
-        Level::Avx512 => entrant::<TabiyaAt<cpu::Avx512>>(style, position, depth),
-        // What the rules do there is what they do everywhere.
-        Level::Neon | Level::Simd128 => return None,
-    };
-    Some(Entrant { name: format!("{}-{level}", entrant.name), ..entrant })
+/// Tabiya held to one level, as an entrant.
+struct AtLevel(Style, Position, u32);
+
+impl<T: Fixed> cpu::Task<T> for AtLevel {
+    type Output = Entrant;
+
+    fn run(self, _: T) -> Entrant {
+        let AtLevel(style, position, depth) = self;
+        let entrant = entrant::<TabiyaAt<T>>(style, position, depth);
+        Entrant { name: format!("{}-{}", entrant.name, T::LEVEL), ..entrant }
+    }
+
+    cpu::copies!(T, in_place);
 }
 
 /// Generation alone: full lists for every position some plies from the root, the positions made beforehand.

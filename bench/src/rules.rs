@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use std::hint::black_box;
 use std::marker::PhantomData;
 use std::str::FromStr;
-use tabiya::cpu::{self, Detected};
+use tabiya::cpu::{Detected, Portable, Token};
 
 /// What a perft needs from a library.
 pub trait Rules: 'static {
@@ -101,29 +101,15 @@ impl Rules for Tabiya {
 pub struct TabiyaAt<T>(PhantomData<T>);
 
 /// A level that is known before the program runs.
-pub trait Fixed: 'static {
-    /// The level, or the plainest if this CPU does not have it; whoever enters a level asks first.
-    fn cpu() -> Detected;
-}
-
-macro_rules! fixed {
-    ($($token:ident),*) => {$(
-        impl Fixed for cpu::$token {
-            #[inline(always)]
-            fn cpu() -> Detected {
-                cpu::$token::new().map_or(Detected::Portable(cpu::Portable::new()), Detected::$token)
-            }
-        }
-    )*};
-}
-fixed!(Bmi2, Avx2, Avx512);
-
-impl Fixed for cpu::Portable {
+pub trait Fixed: Token + Into<Detected> {
+    /// The level, or the plainest if this CPU does not have it; a caller enters only levels that it has.
     #[inline(always)]
     fn cpu() -> Detected {
-        Detected::Portable(cpu::Portable::new())
+        Self::detect().map_or(Detected::Portable(Portable::new()), Into::into)
     }
 }
+
+impl<T: Token + Into<Detected>> Fixed for T {}
 
 impl<T: Fixed> Rules for TabiyaAt<T> {
     const NAME: &'static str = "tabiya";

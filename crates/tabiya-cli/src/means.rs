@@ -22,12 +22,17 @@ pub struct Means {
 
     /// Instructions to use.
     #[arg(long, value_name = "ISA", default_value = "auto",
-          value_parser = PossibleValuesParser::new(["auto", "avx512", "avx2", "bmi2", "neon", "simd128", "portable"]))]
+          value_parser = PossibleValuesParser::new(instruction_sets()))]
     isa: String,
 
     /// Count move by move, without vector instructions.
     #[arg(long, conflicts_with = "isa")]
     no_simd: bool,
+}
+
+/// What `--isa` takes: the fastest of this machine, or any level by its name.
+fn instruction_sets() -> impl Iterator<Item = &'static str> {
+    std::iter::once("auto").chain(Level::ALL.map(Level::name))
 }
 
 impl Means {

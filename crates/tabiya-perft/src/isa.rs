@@ -10,7 +10,7 @@ use core::sync::atomic::AtomicBool;
 
 use tabiya::Side;
 use tabiya::attacks::{self, Sliders};
-use tabiya::cpu::{self, Detected, Level, Task, Token};
+use tabiya::cpu::{self, Detected, Level, Task, Token, copies};
 
 use crate::board::CountBoard;
 use crate::children::for_each_child;
@@ -22,21 +22,22 @@ use crate::tree::{Shared, hashed_tree_step, tree_step};
 
 /// A task made of its arguments.
 macro_rules! task {
-    ($name:ident<$($lifetime:lifetime),*>($isa:ident $(, $field:ident: $type:ty)*) -> $output:ty = $body:expr) => {
+    ($name:ident<$($lifetime:lifetime),*>($isa:ident $(, $field:ident: $type:ty)*) -> $output:ty = $body:expr $(; $inline:ident)?) => {
         struct $name<$($lifetime,)* I: Isa, S: Side>(I $(, $type)*, PhantomData<S>);
-        impl<$($lifetime,)* I: Isa, S: Side> Task for $name<$($lifetime,)* I, S> {
+        impl<$($lifetime,)* I: Isa, S: Side> Task<I::Token> for $name<$($lifetime,)* I, S> {
             type Output = $output;
             #[inline(always)]
-            fn run(self) -> $output {
+            fn run(self, _: I::Token) -> $output {
                 let Self($isa $(, $field)*, _) = self;
                 $body
             }
+            copies!(I::Token $(, $inline)?);
         }
     };
 }
 
-task!(Moves<'a>(isa, b: &'a CountBoard) -> u32 = count_moves::<S, _>(isa.sliders(), b));
-task!(Pairs<'a>(isa, b: &'a CountBoard) -> u64 = lift::pairs::<S, I>(isa, b));
+task!(Moves<'a>(isa, b: &'a CountBoard) -> u32 = count_moves::<S, _>(isa.sliders(), b); inline);
+task!(Pairs<'a>(isa, b: &'a CountBoard) -> u64 = lift::pairs::<S, I>(isa, b); inline);
 task!(OneByOne<'a>(isa, b: &'a CountBoard) -> u64 = make_and_count::<S, I>(isa, b));
 task!(SparsePairs<'a>(isa, b: &'a CountBoard) -> u64 = sparse::pairs::<S, I, false>(isa, b));
 task!(CastlingSparsePairs<'a>(isa, b: &'a CountBoard) -> u64 = sparse::pairs::<S, I, true>(isa, b));
@@ -83,26 +84,26 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
     /// The same by making every move.
     #[inline(always)]
     fn pairs_one_by_one<S: Side>(self, b: &CountBoard) -> u64 {
-        self.token().run_outlined(OneByOne::<_, S>(self, b, PhantomData))
+        self.token().run(OneByOne::<_, S>(self, b, PhantomData))
     }
     /// The same without making moves and without lanes.
     #[inline(always)]
     fn sparse_pairs<S: Side>(self, b: &CountBoard) -> u64 {
         if b.castling.intersects(b.them) {
-            self.token().run_outlined(CastlingSparsePairs::<_, S>(self, b, PhantomData))
+            self.token().run(CastlingSparsePairs::<_, S>(self, b, PhantomData))
         } else {
-            self.token().run_outlined(SparsePairs::<_, S>(self, b, PhantomData))
+            self.token().run(SparsePairs::<_, S>(self, b, PhantomData))
         }
     }
     /// The two halves of pair counting that are too large to be part of one function: what
     /// surrounds the replier's king, and the moves of the mover.
     #[inline(always)]
     fn look_at_king<S: Side>(self, b: &CountBoard, zone: &mut KingZone<Self::Lanes>) -> bool {
-        self.token().run_outlined(LookAtKing::<_, S>(self, b, zone, PhantomData))
+        self.token().run(LookAtKing::<_, S>(self, b, zone, PhantomData))
     }
     #[inline(always)]
     fn list_movers<S: Side>(self, movers: &mut Movers<'_, S, Self>) {
-        self.token().run_outlined(ListMovers(self, movers, PhantomData));
+        self.token().run(ListMovers(self, movers, PhantomData));
     }
     /// Leaves `depth` plies below.
     #[inline(always)]
@@ -111,7 +112,7 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
             // So it stays, or nearly: moves take men away and bring none.
             return self.words().tree::<S>(b, depth, cancel);
         }
-        self.token().run_outlined(Tree::<_, S>(self, b, depth, cancel, PhantomData))
+        self.token().run(Tree::<_, S>(self, b, depth, cancel, PhantomData))
     }
     /// The same with a table of counts; `key` is the board's.
     #[inline(always)]
@@ -119,7 +120,7 @@ pub(crate) trait Isa: Copy + Send + Sync + 'static {
         if Self::PAIRS && sparse::is_sparse(b) {
             return self.words().hashed_tree::<S>(b, key, depth, shared);
         }
-        self.token().run_outlined(HashedTree::<_, S>(self, b, key, depth, shared, PhantomData))
+        self.token().run(HashedTree::<_, S>(self, b, key, depth, shared, PhantomData))
     }
 }
 

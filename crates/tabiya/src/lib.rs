@@ -27,6 +27,8 @@ extern crate std;
 
 pub mod position;
 
+#[allow(unsafe_code)]
+mod arch;
 pub mod attacks;
 mod bitboard;
 mod board;
@@ -35,8 +37,6 @@ pub mod castling;
 pub mod cpu;
 pub mod explain;
 mod game;
-#[allow(unsafe_code)]
-mod machine;
 #[allow(unsafe_code)]
 mod move_list;
 pub mod movegen;

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use tabiya::attacks::{self, Sliders, between, diagonals, king, knight, line, orthogonals};
-use tabiya::cpu::Task;
+use tabiya::cpu::{Task, copies};
 use tabiya::{Bitboard, Direction, Role, Side, Square};
 
 use super::Scene;
@@ -29,10 +29,10 @@ impl<'a, S: Side, I: Isa, const ROLE: usize, const CASTLES: bool> PieceMoves<'a,
     }
 }
 
-impl<S: Side, I: Isa, const ROLE: usize, const CASTLES: bool> Task for PieceMoves<'_, S, I, ROLE, CASTLES> {
+impl<S: Side, I: Isa, const ROLE: usize, const CASTLES: bool> Task<I::Token> for PieceMoves<'_, S, I, ROLE, CASTLES> {
     type Output = u64;
     #[inline(always)]
-    fn run(self) -> u64 {
+    fn run(self, _: I::Token) -> u64 {
         let (sliders, square) = (self.isa.sliders(), self.scene.king);
         let lifted = Lifted::new::<S>(self.scene, Role::ALL[ROLE], self.from.bitboard());
         let siege = lifted.siege::<S, _>(sliders, false);
@@ -48,6 +48,8 @@ impl<S: Side, I: Isa, const ROLE: usize, const CASTLES: bool> Task for PieceMove
         }
         total
     }
+
+    copies!(I::Token);
 }
 
 /// The board without the moving piece. `us` is whom it belongs to, `them` the replier.

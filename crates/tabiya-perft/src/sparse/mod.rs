@@ -57,7 +57,7 @@ pub(crate) fn pairs<S: Side, I: Isa, const CASTLES: bool>(isa: I, b: &CountBoard
     let danger = danger::<S>(b);
     all_but_the_king::<S, _, _>(sliders, b, &danger, &mut movers);
     if (b.pawns & b.us).any() {
-        movers.total += isa.token().run_outlined(PawnMoves::<S, I, CASTLES>::new(isa, &movers.scene, &movers.pawns));
+        movers.total += isa.token().run(PawnMoves::<S, I, CASTLES>::new(isa, &movers.scene, &movers.pawns));
     }
     let attacked = attacked_by_replier::<S, _>(sliders, b);
     let steps = king(b.king()) - (b.us | attacked);
@@ -120,19 +120,11 @@ impl<S: Side, I: Isa, const CASTLES: bool> Sink for Movers<'_, S, I, CASTLES> {
         const KING: usize = Role::King as usize;
         let (isa, scene, token) = (self.isa, &self.scene, self.isa.token());
         self.total += match role {
-            Role::Knight => {
-                token.run_outlined(PieceMoves::<S, I, KNIGHT, CASTLES>::new(isa, scene, from, quiets, captures))
-            }
-            Role::Bishop => {
-                token.run_outlined(PieceMoves::<S, I, BISHOP, CASTLES>::new(isa, scene, from, quiets, captures))
-            }
-            Role::Rook => {
-                token.run_outlined(PieceMoves::<S, I, ROOK, CASTLES>::new(isa, scene, from, quiets, captures))
-            }
-            Role::Queen => {
-                token.run_outlined(PieceMoves::<S, I, QUEEN, CASTLES>::new(isa, scene, from, quiets, captures))
-            }
-            _ => token.run_outlined(PieceMoves::<S, I, KING, CASTLES>::new(isa, scene, from, quiets, captures)),
+            Role::Knight => token.run(PieceMoves::<S, I, KNIGHT, CASTLES>::new(isa, scene, from, quiets, captures)),
+            Role::Bishop => token.run(PieceMoves::<S, I, BISHOP, CASTLES>::new(isa, scene, from, quiets, captures)),
+            Role::Rook => token.run(PieceMoves::<S, I, ROOK, CASTLES>::new(isa, scene, from, quiets, captures)),
+            Role::Queen => token.run(PieceMoves::<S, I, QUEEN, CASTLES>::new(isa, scene, from, quiets, captures)),
+            _ => token.run(PieceMoves::<S, I, KING, CASTLES>::new(isa, scene, from, quiets, captures)),
         };
     }
 

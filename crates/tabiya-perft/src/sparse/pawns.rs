@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 
 use tabiya::attacks::{self, Sliders, between, king, pawn_lines};
-use tabiya::cpu::Task;
+use tabiya::cpu::{Task, copies};
 use tabiya::movegen::origin;
 use tabiya::{Bitboard, Direction, MoveKind, Role, Side, Square};
 
@@ -90,10 +90,10 @@ impl<'a, S: Side, I: Isa, const CASTLES: bool> PawnMoves<'a, S, I, CASTLES> {
     }
 }
 
-impl<S: Side, I: Isa, const CASTLES: bool> Task for PawnMoves<'_, S, I, CASTLES> {
+impl<S: Side, I: Isa, const CASTLES: bool> Task<I::Token> for PawnMoves<'_, S, I, CASTLES> {
     type Output = u64;
     #[inline(always)]
-    fn run(self) -> u64 {
+    fn run(self, _: I::Token) -> u64 {
         let PawnTargets { pushes, double_pushes, west, east } = *self.targets;
         let b = self.scene.board;
         let mut total = 0;
@@ -113,6 +113,8 @@ impl<S: Side, I: Isa, const CASTLES: bool> Task for PawnMoves<'_, S, I, CASTLES>
         total += self.replies(&base, MoveKind::Capture, S::UP_WEST, west);
         total + self.replies(&base, MoveKind::Capture, S::UP_EAST, east)
     }
+
+    copies!(I::Token);
 }
 
 /// These squares a move on.

@@ -14,22 +14,21 @@ pub mod kindergarten;
 pub mod lazy;
 #[allow(unsafe_code)]
 pub mod magic;
-#[allow(unsafe_code)]
 pub mod pext;
 pub mod ray;
 pub mod scan;
 
+pub use crate::arch::bmi2::Pext;
 pub(crate) use geometry::facing;
 pub use geometry::{PawnLines, aligned, between, diagonals, line, orthogonals, pawn_lines};
 pub use kindergarten::Kindergarten;
 #[cfg(target_has_atomic = "64")]
 pub use lazy::LazyMagic;
 pub use magic::MagicBitboards;
-pub use pext::Pext;
 pub use ray::RayWalk;
 pub use scan::RayScan;
 
-use crate::cpu::BUILT_FOR_BMI2;
+use crate::cpu::Bmi2;
 use crate::{Bitboard, Color, Direction, Role, Square};
 
 /// A way to find what rooks and bishops attack.
@@ -75,7 +74,9 @@ struct BuildsOwn;
 impl Sliders for BuildsOwn {
     #[inline(always)]
     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
-        if BUILT_FOR_BMI2 && let Some(pext) = Pext::new() {
+        if Bmi2::BUILT_IN
+            && let Some(pext) = Pext::new()
+        {
             return pext.rook(from, occupied);
         }
         Portable::default().rook(from, occupied)
@@ -83,7 +84,9 @@ impl Sliders for BuildsOwn {
 
     #[inline(always)]
     fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
-        if BUILT_FOR_BMI2 && let Some(pext) = Pext::new() {
+        if Bmi2::BUILT_IN
+            && let Some(pext) = Pext::new()
+        {
             return pext.bishop(from, occupied);
         }
         Portable::default().bishop(from, occupied)

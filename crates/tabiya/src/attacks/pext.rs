@@ -1,24 +1,23 @@
-//! Slider attacks by PEXT: the relevant occupancy, squeezed into a dense number, is the index into a table.
+//! The tables for slider attacks by PEXT: the relevant occupancy, squeezed into a dense number, is the index.
 //!
-//! A [`Pext`] holds the token [`Bmi2`], the proof that the instruction may run.
+//! [`Pext`](super::Pext) looks up in them.
 
-use super::{Sliders, ray};
-use crate::cpu::Bmi2;
+use super::ray;
 use crate::{Bitboard, Direction, Square};
 
 /// Where a square's part of an attack table begins, and which occupied squares index into it.
 #[derive(Copy, Clone)]
-pub(super) struct Entry {
-    pub(super) mask: u64,
-    pub(super) offset: u32,
+pub(crate) struct Entry {
+    pub(crate) mask: u64,
+    pub(crate) offset: u32,
 }
 
 /// How many (square, relevant occupancy) pairs there are for a rook, and for a bishop.
-pub(super) const ROOK_CASES: usize = 102_400;
+pub(crate) const ROOK_CASES: usize = 102_400;
 /// See [`ROOK_CASES`].
-pub(super) const BISHOP_CASES: usize = 5_248;
+pub(crate) const BISHOP_CASES: usize = 5_248;
 
-pub(super) const fn entries(directions: [Direction; 4], cases: usize) -> [Entry; 64] {
+pub(crate) const fn entries(directions: [Direction; 4], cases: usize) -> [Entry; 64] {
     let mut entries = [Entry { mask: 0, offset: 0 }; 64];
     let mut offset = 0;
     let mut s = 0;
@@ -70,10 +69,10 @@ const fn attacks<const CASES: usize>(entries: &[Entry; 64], directions: [Directi
     table
 }
 
-pub(super) const ROOK: &[Entry; 64] = &entries(ray::ROOK_DIRECTIONS, ROOK_CASES);
-pub(super) const BISHOP: &[Entry; 64] = &entries(ray::BISHOP_DIRECTIONS, BISHOP_CASES);
-pub(super) static ROOK_ATTACKS: [u64; ROOK_CASES] = attacks(ROOK, ray::ROOK_DIRECTIONS);
-pub(super) static BISHOP_ATTACKS: [u64; BISHOP_CASES] = attacks(BISHOP, ray::BISHOP_DIRECTIONS);
+pub(crate) const ROOK: &[Entry; 64] = &entries(ray::ROOK_DIRECTIONS, ROOK_CASES);
+pub(crate) const BISHOP: &[Entry; 64] = &entries(ray::BISHOP_DIRECTIONS, BISHOP_CASES);
+pub(crate) static ROOK_ATTACKS: [u64; ROOK_CASES] = attacks(ROOK, ray::ROOK_DIRECTIONS);
+pub(crate) static BISHOP_ATTACKS: [u64; BISHOP_CASES] = attacks(BISHOP, ray::BISHOP_DIRECTIONS);
 
 /// What the PEXT instruction computes, bit by bit: those bits of `value` that `mask` selects, side by side.
 ///
@@ -89,69 +88,6 @@ pub const fn extract(value: u64, mut mask: u64) -> u64 {
         mask &= mask - 1;
     }
     extracted
-}
-
-/// All that one look-up needs. The large tables exist once and are pointed to: an offset would need their address besides,
-/// which every use of a static loads.
-#[derive(Copy, Clone)]
-struct Part {
-    mask: u64,
-    attacks: *const u64,
-}
-
-const fn parts<const CASES: usize>(entries: &[Entry; 64], table: &'static [u64; CASES]) -> [Part; 64] {
-    let mut parts = [Part { mask: 0, attacks: table.as_ptr() }; 64];
-    let mut s = 0;
-    while s < 64 {
-        let Entry { mask, offset } = entries[s];
-        // SAFETY: `entries` asserts that all parts lie inside the table.
-        parts[s] = Part { mask, attacks: unsafe { table.as_ptr().add(offset as usize) } };
-        s += 1;
-    }
-    parts
-}
-
-const ROOK_PARTS: &[Part; 64] = &parts(ROOK, &ROOK_ATTACKS);
-const BISHOP_PARTS: &[Part; 64] = &parts(BISHOP, &BISHOP_ATTACKS);
-
-/// Attacks by the PEXT instruction of x86-64 with BMI2.
-#[derive(Copy, Clone, Debug)]
-pub struct Pext(Bmi2);
-
-impl Pext {
-    /// The way, if this CPU has the instruction.
-    #[inline]
-    pub fn new() -> Option<Pext> {
-        Bmi2::new().map(Pext)
-    }
-
-    #[inline(always)]
-    fn look_up(self, part: &'static Part, occupied: Bitboard) -> Bitboard {
-        let index = self.0.pext(occupied.0, part.mask) as usize;
-        // SAFETY: `entries` asserts at compile time that the parts, each 2^popcount(mask) long, fill the table exactly, and
-        // PEXT yields popcount(mask) bits, so the index is inside; what the bounds check would cost was measured for magic
-        // bitboards, whose look-up has the same shape.
-        Bitboard(unsafe { *part.attacks.add(index) })
-    }
-}
-
-impl From<Bmi2> for Pext {
-    #[inline(always)]
-    fn from(token: Bmi2) -> Pext {
-        Pext(token)
-    }
-}
-
-impl Sliders for Pext {
-    #[inline(always)]
-    fn rook(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.look_up(&ROOK_PARTS[from as usize], occupied)
-    }
-
-    #[inline(always)]
-    fn bishop(self, from: Square, occupied: Bitboard) -> Bitboard {
-        self.look_up(&BISHOP_PARTS[from as usize], occupied)
-    }
 }
 
 #[cfg(test)]

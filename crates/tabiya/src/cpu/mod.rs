@@ -1,94 +1,158 @@
 //! What this CPU can do, found out at run time, so that a plain build uses the best instructions of any machine.
 //!
-//! - A [`Level`] is the name of a set of instructions: to be shown, parsed, and asked whether it is there.
-//! - A token, [`Bmi2`], [`Avx2`] or [`Avx512`] and their kin, is the proof that they are: it can only be had where the CPU has the
-//!   instructions, so whoever holds one may use them. [`Token::run`] compiles a piece of work for them.
+//! - A [`Level`] is the name of a set of instructions: to be shown, parsed, and asked whether this CPU has it.
+//! - A token ([`Bmi2`], [`Avx2`], [`Avx512`], …) is the proof that this CPU has them. No token exists without the instructions,
+//!   so code that holds one may use them.
 //! - [`Detected`] is a level together with its token. [`Detected::best`] is what generating, playing and counting moves
 //!   use, chosen once per call and not once per instruction.
+//! - A [`Task`] is work that is compiled once for each level. [`Detected::run`] takes the copy for its level.
 //!
 //! Every level does exactly the same. In a build for a certain CPU (`-C target-cpu=native`) the answer is a constant where the
 //! build demands the best level, and the choice vanishes.
 
 #[cfg(x86_simd)]
-mod detect;
+pub(crate) mod detect;
+mod levels;
 mod token;
 
-pub use token::{Avx2, Avx512, Bmi2, Neon, Portable, Simd128, Task, Token};
+#[doc(inline)]
+pub use crate::__copies as copies;
+pub use crate::arch::{Avx2, Avx512, Bmi2, Neon, Portable, Simd128};
+#[cfg(x86_simd)]
+pub(crate) use detect::found;
+pub(crate) use token::{Exists, X86Proof, static_token, x86_token};
+pub use token::{Task, Token, Wrapped};
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-/// A set of instructions that moves are generated, played and counted with. Every level does exactly the same.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Level {
-    /// Plain arithmetic and magic bitboards: runs everywhere.
-    Portable = 1,
-    /// PEXT, counting and scanning of bits (x86-64 with BMI1, BMI2, POPCNT and LZCNT: Intel since Haswell, AMD since
-    /// Excavator, though only since Zen 3 with a fast PEXT).
-    Bmi2 = 2,
-    /// In addition vectors of four sets (AVX2).
-    Avx2 = 3,
-    /// In addition vectors of eight sets (AVX-512 with F, BW, DQ, VL, VBMI2 and VPOPCNTDQ: Intel since Ice Lake, AMD since
-    /// Zen 4).
-    Avx512 = 4,
-    /// Vectors of two sets on 64-bit Arm.
-    Neon = 5,
-    /// Vectors of two sets in WebAssembly, in a build with `simd128`.
-    Simd128 = 6,
-}
+macro_rules! define_levels {
+    ([] $($(#[$meta:meta])* $name:ident $copy:ident = $number:literal, $here:meta, [$($features:literal)?];)*) => {
+        /// A set of instructions that moves are generated, played and counted with. Every level does exactly the same.
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        #[repr(u8)]
+        pub enum Level {
+            $($(#[$meta])* $name = $number,)*
+        }
 
-/// Whether the build itself demands what a level needs.
-pub(crate) const BUILT_FOR_BMI2: bool = cfg!(all(
-    x86_simd,
-    target_feature = "bmi1",
-    target_feature = "bmi2",
-    target_feature = "popcnt",
-    target_feature = "lzcnt"
-));
-#[cfg(x86_simd)]
-const BUILT_FOR_AVX2: bool = BUILT_FOR_BMI2 && cfg!(target_feature = "avx2");
-#[cfg(x86_simd)]
-const BUILT_FOR_AVX512: bool = BUILT_FOR_AVX2
-    && cfg!(all(
-        target_feature = "avx512f",
-        target_feature = "avx512bw",
-        target_feature = "avx512dq",
-        target_feature = "avx512vl",
-        target_feature = "avx512vbmi2",
-        target_feature = "avx512vpopcntdq"
-    ));
+        impl Level {
+            /// Every level; those of one family of CPUs from the plainest to the fastest.
+            pub const ALL: [Level; [$(Level::$name),*].len()] = [$(Level::$name),*];
+
+            /// The name: `portable`, `bmi2`, `avx2`, `avx512`, `neon` or `simd128`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Level::$name => stringify!($copy),)*
+                }
+            }
+
+            /// The level with its token, if this CPU has it.
+            pub fn detect(self) -> Option<Detected> {
+                match self {
+                    $(Level::$name => <$name as Token>::detect().map(Detected::$name),)*
+                }
+            }
+        }
+
+        /// A level that this CPU has, with the token that proves it.
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        pub enum Detected {
+            $(#[doc = concat!("See [`Level::", stringify!($name), "`].")] $name($name),)*
+        }
+
+        /// The tokens that can exist on this target; in place of the others the plainest one.
+        mod here {
+            $(
+                #[cfg($here)]
+                pub use super::$name;
+                #[cfg(not($here))]
+                pub use super::Portable as $name;
+            )*
+        }
+
+        impl Detected {
+            /// Its name.
+            #[inline(always)]
+            pub const fn level(self) -> Level {
+                match self {
+                    $(Detected::$name(_) => Level::$name,)*
+                }
+            }
+
+            /// The level of the same CPU that uses no vectors; see [`Token::scalar`].
+            #[inline(always)]
+            pub fn scalar(self) -> Detected {
+                match self {
+                    $(#[cfg($here)] Detected::$name(token) => token.scalar().into(),)*
+                    #[allow(unreachable_patterns)]
+                    other => other,
+                }
+            }
+
+            /// Does the work by the copy that is compiled for this level: the one choice between the copies. The types of the results
+            /// must be the same, and nothing else.
+            #[inline(always)]
+            pub fn run<T, O>(self, task: T) -> O
+            where
+                $(T: Task<here::$name, Output = O>,)*
+            {
+                match self {
+                    $(#[cfg($here)] Detected::$name(token) => token.run(task),)*
+                    // Levels of other targets, which have no tokens here.
+                    #[allow(unreachable_patterns)]
+                    _ => Portable::new().run(task),
+                }
+            }
+
+            /// The best level of this target, if the build itself demands it.
+            #[cfg(x86_simd)]
+            #[inline(always)]
+            const fn built_in() -> Option<Detected> {
+                // The rows of this target follow each other, and the last one counts.
+                $(#[cfg($here)] let _best = if $name::BUILT_IN {
+                    // SAFETY: such a build runs nowhere else.
+                    Some(Detected::$name(unsafe { $name::new_unchecked() }))
+                } else {
+                    None
+                };)*
+                _best
+            }
+
+            /// The token of a level of this target without a question.
+            ///
+            /// # Safety
+            /// The number must be that of a level that was detected, or zero.
+            #[cfg(x86_simd)]
+            #[inline(always)]
+            unsafe fn by_number(number: u8) -> Option<Detected> {
+                match number {
+                    // SAFETY: the caller has promised the same.
+                    $(#[cfg($here)] $number => Some(Detected::$name(unsafe { $name::new_unchecked() })),)*
+                    _ => None,
+                }
+            }
+        }
+
+        #[cfg(x86_simd)]
+        impl detect::Found {
+            /// The levels of this target that the CPU says it has.
+            fn ask_for_levels() -> u16 {
+                0 $(| {
+                    #[cfg($here)]
+                    let found = u16::from($name::asked()) << $number;
+                    #[cfg(not($here))]
+                    let found = 0;
+                    found
+                })*
+            }
+        }
+    };
+}
+crate::__levels! { {define_levels} }
 
 impl Level {
-    /// Every level; those of one family of CPUs from the plainest to the fastest.
-    pub const ALL: [Level; 6] = [Level::Portable, Level::Bmi2, Level::Avx2, Level::Avx512, Level::Neon, Level::Simd128];
-
-    /// The name: `portable`, `bmi2`, `avx2`, `avx512`, `neon` or `simd128`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Portable => "portable",
-            Level::Bmi2 => "bmi2",
-            Level::Avx2 => "avx2",
-            Level::Avx512 => "avx512",
-            Level::Neon => "neon",
-            Level::Simd128 => "simd128",
-        }
-    }
-
-    /// The level with its token, if this CPU has it.
-    pub fn detect(self) -> Option<Detected> {
-        match self {
-            Level::Portable => Some(Detected::Portable(Portable::new())),
-            Level::Bmi2 => Bmi2::new().map(Detected::Bmi2),
-            Level::Avx2 => Avx2::new().map(Detected::Avx2),
-            Level::Avx512 => Avx512::new().map(Detected::Avx512),
-            Level::Neon => Neon::new().map(Detected::Neon),
-            Level::Simd128 => Simd128::new().map(Detected::Simd128),
-        }
-    }
-
     /// Whether this CPU has it, fast or slow.
     pub fn is_available(self) -> bool {
         self.detect().is_some()
@@ -139,44 +203,14 @@ impl FromStr for Level {
     }
 }
 
-/// A level that this CPU has, with the token that proves it.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Detected {
-    /// See [`Level::Portable`].
-    Portable(Portable),
-    /// See [`Level::Bmi2`].
-    Bmi2(Bmi2),
-    /// See [`Level::Avx2`].
-    Avx2(Avx2),
-    /// See [`Level::Avx512`].
-    Avx512(Avx512),
-    /// See [`Level::Neon`].
-    Neon(Neon),
-    /// See [`Level::Simd128`].
-    Simd128(Simd128),
-}
-
 impl Detected {
-    /// Its name.
-    #[inline(always)]
-    pub const fn level(self) -> Level {
-        match self {
-            Detected::Portable(_) => Level::Portable,
-            Detected::Bmi2(_) => Level::Bmi2,
-            Detected::Avx2(_) => Level::Avx2,
-            Detected::Avx512(_) => Level::Avx512,
-            Detected::Neon(_) => Level::Neon,
-            Detected::Simd128(_) => Level::Simd128,
-        }
-    }
-
     /// The fastest level of this CPU; see [`Level::best`].
     #[cfg(x86_simd)]
     #[inline(always)]
     pub fn best() -> Detected {
         use core::sync::atomic::{AtomicU8, Ordering};
 
-        /// The best level's own number, zero before somebody asked: it is wanted with every list and every move and is to
+        /// The best level's own number, zero before the first question: it is wanted with every list and every move and is to
         /// cost one load and one comparison. Taking it from the bits of what was found took fourteen instructions.
         static BEST: AtomicU8 = AtomicU8::new(0);
 
@@ -188,24 +222,11 @@ impl Detected {
             best
         }
 
-        const PORTABLE: u8 = Level::Portable as u8;
-        const BMI2: u8 = Level::Bmi2 as u8;
-        const AVX2: u8 = Level::Avx2 as u8;
-        const AVX512: u8 = Level::Avx512 as u8;
-        if BUILT_FOR_AVX512 {
-            // SAFETY: such a build runs nowhere else.
-            return Detected::Avx512(unsafe { Avx512::new_unchecked() });
+        if let Some(best) = Detected::built_in() {
+            return best;
         }
         // SAFETY: only `ask` writes the number, and what it writes it has found.
-        unsafe {
-            match BEST.load(Ordering::Relaxed) {
-                AVX512 => Detected::Avx512(Avx512::new_unchecked()),
-                AVX2 => Detected::Avx2(Avx2::new_unchecked()),
-                BMI2 => Detected::Bmi2(Bmi2::new_unchecked()),
-                PORTABLE => Detected::Portable(Portable::new()),
-                _ => ask(),
-            }
-        }
+        unsafe { Detected::by_number(BEST.load(Ordering::Relaxed)) }.unwrap_or_else(ask)
     }
 
     /// The fastest level of this CPU; see [`Level::best`].
@@ -216,9 +237,14 @@ impl Detected {
     }
 
     fn ask() -> Detected {
-        let fast = |level: &Level| !(pext_is_slow() && matches!(level, Level::Bmi2 | Level::Avx2 | Level::Avx512));
-        let levels = Level::ALL.into_iter().rev().filter(fast);
-        levels.filter_map(Level::detect).next().unwrap_or(Detected::Portable(Portable::new()))
+        let is_fast = |level: &Detected| !(pext_is_slow() && level.uses_pext());
+        let mut levels = Level::ALL.into_iter().rev().filter_map(Level::detect);
+        levels.find(is_fast).unwrap_or(Detected::Portable(Portable::new()))
+    }
+
+    /// Whether its sliding attacks are found by PEXT: so it is on all of x86-64 but the plainest.
+    fn uses_pext(self) -> bool {
+        cfg!(x86_simd) && !matches!(self, Detected::Portable(_))
     }
 }
 

@@ -1,77 +1,159 @@
-//! Tokens: values that exist only where the CPU has certain instructions, and the one place where code is compiled for them.
+//! Tokens: values that exist only where the CPU has certain instructions, and the one verb that uses them.
 
-#[cfg(x86_simd)]
-use super::{BUILT_FOR_AVX2, BUILT_FOR_AVX512, BUILT_FOR_BMI2};
-use super::{Detected, Level};
-#[cfg(x86_simd)]
-use crate::cpu::detect::Found;
+use super::Level;
+use crate::attacks::Sliders;
 
-/// Work to be compiled for the instructions of a token; see [`Token::run`].
+/// Work to be done with the instructions of a level.
+///
+/// A task is written once, for any token `A` (or for any that a trait of its own crate knows more about), and compiled once
+/// for each level. [`Detected::run`] chooses between the copies, [`Token::run`] takes the copy of a level that is known already.
+/// [`copies!`](crate::cpu::copies) writes the copies down, so that a profile shows the task and its level (`<Count as Task<A>>::avx2`):
+///
+/// - `copies!(A)`: functions of their own, never inlined;
+/// - `copies!(A, inline)`: functions that may be inlined into one that has the instructions too;
+/// - `copies!(A, in_place)`: no functions at all; such a task only chooses, and runs other tasks with the token it is given.
 ///
 /// What is to use the instructions must be inlined into [`run`](Task::run), and that method must be `#[inline(always)]` itself:
 /// a function that stays outside, closures included, is compiled for the plainest CPU.
-pub trait Task {
+///
+/// ```
+/// use tabiya::cpu::{copies, Detected, Task, Token};
+///
+/// struct Count(u64);
+///
+/// impl<A: Token> Task<A> for Count {
+///     type Output = u32;
+///     #[inline(always)]
+///     fn run(self, _: A) -> u32 {
+///         self.0.count_ones()
+///     }
+///     copies!(A);
+/// }
+///
+/// assert_eq!(Detected::best().run(Count(0b1011)), 3); // by one POPCNT where there is one
+/// ```
+pub trait Task<A>: Sized {
     /// What comes of it.
     type Output;
     /// Does the work.
-    fn run(self) -> Self::Output;
+    fn run(self, arch: A) -> Self::Output;
+
+    crate::__levels! { {declared_copies} }
 }
 
-mod sealed {
-    pub trait Sealed {}
+macro_rules! declared_copies {
+    ([] $($(#[$_meta:meta])* $_name:ident $copy:ident = $_number:literal, $_here:meta, [$($_features:literal)?];)*) => {$(
+        /// The copy for one level; `copies!` writes it.
+        ///
+        /// # Safety
+        /// The CPU must have the instructions of the level.
+        #[doc(hidden)]
+        unsafe fn $copy(self, arch: A) -> Self::Output;
+    )*};
 }
+use declared_copies;
 
-/// The proof that this CPU has the instructions of a [`Level`]. Whoever holds one may use them.
+/// The proof that this CPU has the instructions of a [`Level`]: code that holds a token may use them.
+///
+/// Another crate implements it for a wrapper around a token, as a variant of the level with other means. Its method
+/// [`run`](Token::run) hands a [`Wrapped`] task to the token inside.
 ///
 /// ```
-/// use tabiya::cpu::{Bmi2, Task, Token};
-///
-/// struct Count(u64);
-/// impl Task for Count {
-///     type Output = u32;
-///     #[inline(always)]
-///     fn run(self) -> u32 {
-///         self.0.count_ones()
-///     }
-/// }
+/// use tabiya::attacks::Sliders;
+/// use tabiya::cpu::{Bmi2, Token};
+/// use tabiya::{Bitboard, Square};
 ///
 /// if let Some(token) = Bmi2::new() {
-///     assert_eq!(token.run(Count(0b1011)), 3); // by one POPCNT
+///     assert_eq!(token.sliders().rook(Square::A1, Bitboard::EMPTY).len(), 14); // by PEXT
 /// }
 /// ```
-pub trait Token: Copy + Into<Detected> + Send + Sync + 'static + sealed::Sealed {
+pub trait Token: Copy + Send + Sync + 'static {
     /// Whose instructions these are.
     const LEVEL: Level;
+    /// How sliding attacks are found.
+    type Sliders: Sliders + Send + Sync + 'static;
+    /// The level of the same CPU that uses no vectors: this one itself, if it does not.
+    type Scalar: Token<Sliders = Self::Sliders>;
 
-    /// Does the work in a function that is compiled for the instructions. It may be inlined into one that has them too.
-    fn run<T: Task>(self, task: T) -> T::Output;
+    /// The token, if this CPU has the instructions, fast or slow.
+    fn detect() -> Option<Self>;
 
-    /// As [`run`](Token::run), in a function that is never inlined.
-    fn run_outlined<T: Task>(self, task: T) -> T::Output;
+    /// How sliding attacks are found.
+    fn sliders(self) -> Self::Sliders;
+
+    /// The level of the same CPU that uses no vectors. Code without vectors is slower if it is compiled for them.
+    fn scalar(self) -> Self::Scalar;
+
+    /// Does the work by the copy that is compiled for the instructions; see [`Task`].
+    fn run<T: Task<Self>>(self, task: T) -> T::Output;
 }
+
+/// A task for a token of another crate, on its way to the token inside: what [`Token::run`] of a wrapper hands on. The copy that runs
+/// is that of the task itself.
+pub struct Wrapped<K, W> {
+    /// The work.
+    pub task: K,
+    /// The wrapper it is for.
+    pub arch: W,
+}
+
+impl<A, K: Task<W>, W> Task<A> for Wrapped<K, W> {
+    type Output = K::Output;
+
+    #[inline(always)]
+    fn run(self, _: A) -> K::Output {
+        self.task.run(self.arch)
+    }
+
+    crate::__levels! { {wrapped_copies} }
+}
+
+macro_rules! wrapped_copies {
+    ([] $($(#[$_meta:meta])* $_name:ident $copy:ident = $_number:literal, $_here:meta, [$($_features:literal)?];)*) => {$(
+        #[inline(always)]
+        unsafe fn $copy(self, _: A) -> K::Output {
+            // SAFETY: the caller has promised the same.
+            unsafe { self.task.$copy(self.arch) }
+        }
+    )*};
+}
+use wrapped_copies;
 
 /// What a token holds where it can exist. Elsewhere it holds an [`Infallible`](core::convert::Infallible), so that there is
 /// none.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Exists;
+pub(crate) struct Exists(());
 
+impl Exists {
+    /// # Safety
+    /// The CPU must have the instructions of the token that is made of this.
+    #[inline(always)]
+    pub(crate) const unsafe fn assume() -> Exists {
+        Exists(())
+    }
+}
+
+/// What a token of x86-64 holds.
 #[cfg(x86_simd)]
-type Proof = Exists;
+pub(crate) type X86Proof = Exists;
+/// What a token of x86-64 holds.
 #[cfg(not(x86_simd))]
-type Proof = core::convert::Infallible;
+pub(crate) type X86Proof = core::convert::Infallible;
 
-macro_rules! x86_tokens {
-    ($($(#[$meta:meta])* $name:ident($built_for:ident, $found:ident, $features:literal);)*) => {$(
+/// A token of x86-64, which the CPU is asked for. `$includes` are the plainer levels that it implies.
+macro_rules! x86_token {
+    ($(#[$meta:meta])* $name:ident, copy $copy:ident, scalar $scalar:ident, includes [$($includes:ident),*]) => {
         $(#[$meta])*
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-        pub struct $name(Proof);
+        pub struct $name(pub(super) crate::cpu::X86Proof);
 
         impl $name {
             /// The token, if this CPU has the instructions, whether or not they are fast.
             #[inline]
             pub fn new() -> Option<$name> {
                 #[cfg(x86_simd)]
-                return if $built_for || Found::get().$found() { Some($name(Exists)) } else { None };
+                // SAFETY: the build or the CPU itself says that the instructions are there.
+                return ($name::BUILT_IN || crate::cpu::found(crate::cpu::Level::$name)).then(|| unsafe { $name::new_unchecked() });
                 #[cfg(not(x86_simd))]
                 return None;
             }
@@ -82,201 +164,98 @@ macro_rules! x86_tokens {
             /// The CPU must have them.
             #[cfg(x86_simd)]
             #[inline(always)]
-            pub(super) const unsafe fn new_unchecked() -> $name {
-                $name(Exists)
+            pub(crate) const unsafe fn new_unchecked() -> $name {
+                // SAFETY: the caller has promised the same.
+                $name(unsafe { crate::cpu::Exists::assume() })
             }
         }
 
-        impl sealed::Sealed for $name {}
-
-        impl From<$name> for Detected {
-            #[inline(always)]
-            fn from(token: $name) -> Detected {
-                Detected::$name(token)
-            }
-        }
-
-        #[cfg(x86_simd)]
-        impl Token for $name {
-            const LEVEL: Level = Level::$name;
-
-            #[inline(always)]
-            fn run<T: Task>(self, task: T) -> T::Output {
-                /// # Safety
-                /// The CPU must have the instructions.
-                #[inline]
-                #[target_feature(enable = $features)]
-                fn compiled<T: Task>(task: T) -> T::Output {
-                    task.run()
+        $(
+            impl From<$name> for $includes {
+                #[inline(always)]
+                fn from(token: $name) -> $includes {
+                    $includes(token.0)
                 }
-                // SAFETY: there is a token only where the CPU has the instructions.
-                unsafe { compiled(task) }
+            }
+        )*
+
+        impl From<$name> for crate::cpu::Detected {
+            #[inline(always)]
+            fn from(token: $name) -> crate::cpu::Detected {
+                crate::cpu::Detected::$name(token)
+            }
+        }
+
+        impl crate::cpu::Token for $name {
+            const LEVEL: crate::cpu::Level = crate::cpu::Level::$name;
+            type Sliders = crate::attacks::Pext;
+            type Scalar = $scalar;
+
+            #[inline]
+            fn detect() -> Option<$name> {
+                $name::new()
             }
 
             #[inline(always)]
-            fn run_outlined<T: Task>(self, task: T) -> T::Output {
-                /// # Safety
-                /// The CPU must have the instructions.
-                #[inline(never)]
-                #[target_feature(enable = $features)]
-                fn compiled<T: Task>(task: T) -> T::Output {
-                    task.run()
-                }
+            fn sliders(self) -> crate::attacks::Pext {
+                crate::arch::Bmi2(self.0).into()
+            }
+
+            #[inline(always)]
+            fn scalar(self) -> $scalar {
+                $scalar(self.0)
+            }
+
+            #[inline(always)]
+            fn run<T: crate::cpu::Task<Self>>(self, task: T) -> T::Output {
                 // SAFETY: there is a token only where the CPU has the instructions.
-                unsafe { compiled(task) }
+                unsafe { task.$copy(self) }
             }
         }
-
-        #[cfg(not(x86_simd))]
-        impl Token for $name {
-            const LEVEL: Level = Level::$name;
-
-            fn run<T: Task>(self, _: T) -> T::Output {
-                match self.0 {}
-            }
-
-            fn run_outlined<T: Task>(self, _: T) -> T::Output {
-                match self.0 {}
-            }
-        }
-    )*};
+    };
 }
+pub(crate) use x86_token;
 
-x86_tokens! {
-    /// This CPU has BMI1, BMI2, POPCNT and LZCNT.
-    Bmi2(BUILT_FOR_BMI2, has_bmi2, "bmi1,bmi2,popcnt,lzcnt");
-    /// This CPU has AVX2 and what [`Bmi2`] stands for.
-    Avx2(BUILT_FOR_AVX2, has_avx2, "bmi1,bmi2,popcnt,lzcnt,avx2");
-    /// This CPU has AVX-512 with F, BW, DQ, VL, VBMI2 and VPOPCNTDQ, and what [`Avx2`] stands for.
-    Avx512(
-        BUILT_FOR_AVX512,
-        has_avx512,
-        "bmi1,bmi2,popcnt,lzcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"
-    );
-}
-
-impl From<Avx2> for Bmi2 {
-    #[inline(always)]
-    fn from(token: Avx2) -> Bmi2 {
-        Bmi2(token.0)
-    }
-}
-
-impl From<Avx512> for Bmi2 {
-    #[inline(always)]
-    fn from(token: Avx512) -> Bmi2 {
-        Bmi2(token.0)
-    }
-}
-
-impl From<Avx512> for Avx2 {
-    #[inline(always)]
-    fn from(token: Avx512) -> Avx2 {
-        Avx2(token.0)
-    }
-}
-
-impl Bmi2 {
-    /// The bits of `value` under the mask, moved together at the low end: the instruction PEXT.
-    #[inline(always)]
-    pub fn pext(self, value: u64, mask: u64) -> u64 {
-        #[cfg(x86_simd)]
-        // SAFETY: there is a token only where the CPU has BMI2.
-        return unsafe { core::arch::x86_64::_pext_u64(value, mask) };
-        #[cfg(not(x86_simd))]
-        {
-            let _ = (value, mask);
-            match self.0 {}
-        }
-    }
-}
-
-/// Tokens of what the build itself demands: there is nothing to find out and nothing to compile anew.
-macro_rules! static_tokens {
-    ($($(#[$meta:meta])* $name:ident($proof:ty);)*) => {$(
+/// A token of what the build itself demands: there is nothing to ask the CPU, and nothing to compile anew.
+macro_rules! static_token {
+    ($(#[$meta:meta])* $name:ident($proof:ty), copy $copy:ident) => {
         $(#[$meta])*
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
         pub struct $name($proof);
 
-        impl sealed::Sealed for $name {}
-
-        impl From<$name> for Detected {
+        impl From<$name> for crate::cpu::Detected {
             #[inline(always)]
-            fn from(token: $name) -> Detected {
-                Detected::$name(token)
+            fn from(token: $name) -> crate::cpu::Detected {
+                crate::cpu::Detected::$name(token)
             }
         }
 
-        impl Token for $name {
-            const LEVEL: Level = Level::$name;
+        impl crate::cpu::Token for $name {
+            const LEVEL: crate::cpu::Level = crate::cpu::Level::$name;
+            type Sliders = crate::attacks::Portable;
+            type Scalar = crate::arch::Portable;
 
             #[inline(always)]
-            fn run<T: Task>(self, task: T) -> T::Output {
-                task.run()
+            fn detect() -> Option<$name> {
+                $name::new().into()
             }
 
             #[inline(always)]
-            fn run_outlined<T: Task>(self, task: T) -> T::Output {
-                #[inline(never)]
-                fn outlined<T: Task>(task: T) -> T::Output {
-                    task.run()
-                }
-                outlined(task)
+            fn sliders(self) -> crate::attacks::Portable {
+                crate::attacks::Portable::default()
+            }
+
+            #[inline(always)]
+            fn scalar(self) -> crate::arch::Portable {
+                crate::arch::Portable::new()
+            }
+
+            #[inline(always)]
+            fn run<T: crate::cpu::Task<Self>>(self, task: T) -> T::Output {
+                // SAFETY: there is a token only where the CPU has the instructions.
+                unsafe { task.$copy(self) }
             }
         }
-    )*};
+    };
 }
-
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-type NeonProof = Exists;
-#[cfg(not(all(target_arch = "aarch64", target_feature = "neon")))]
-type NeonProof = core::convert::Infallible;
-#[cfg(all(target_family = "wasm", target_feature = "simd128"))]
-type Simd128Proof = Exists;
-#[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
-type Simd128Proof = core::convert::Infallible;
-
-static_tokens! {
-    /// Any CPU at all.
-    Portable(Exists);
-    /// This build is for 64-bit Arm with NEON.
-    Neon(NeonProof);
-    /// This build is for WebAssembly with 128-bit vectors.
-    Simd128(Simd128Proof);
-}
-
-impl Portable {
-    /// The token, which everybody may have.
-    #[inline(always)]
-    pub const fn new() -> Portable {
-        Portable(Exists)
-    }
-}
-
-impl Default for Portable {
-    fn default() -> Portable {
-        Portable::new()
-    }
-}
-
-impl Neon {
-    /// The token, if the build is for such a CPU.
-    #[inline(always)]
-    pub const fn new() -> Option<Neon> {
-        #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-        return Some(Neon(Exists));
-        #[cfg(not(all(target_arch = "aarch64", target_feature = "neon")))]
-        return None;
-    }
-}
-
-impl Simd128 {
-    /// The token, if the build is for such a machine.
-    #[inline(always)]
-    pub const fn new() -> Option<Simd128> {
-        #[cfg(all(target_family = "wasm", target_feature = "simd128"))]
-        return Some(Simd128(Exists));
-        #[cfg(not(all(target_family = "wasm", target_feature = "simd128")))]
-        return None;
-    }
-}
+pub(crate) use static_token;

@@ -20,14 +20,9 @@ mod pawns;
 mod pieces;
 mod quiet_checks;
 mod sink;
-#[cfg(x86_simd)]
-#[allow(unsafe_code)]
-mod vectors;
 #[allow(unsafe_code)]
 mod writer;
 
-#[cfg(x86_simd)]
-pub(crate) use vectors::VectorWriter;
 pub(crate) use writer::{ListSink, Writer};
 
 pub use sink::{AnyMove, Counter, Promotions, Sink, origin};
@@ -202,7 +197,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
-        dispatch::generate::<K, T>(Detected::best(), self, sink);
+        dispatch::into_sink::<K, T>(Detected::best(), self, sink);
     }
 
     /// Appends all moves of a kind to a list, faster than by [`generate_into`](Position::generate_into).

@@ -41,7 +41,7 @@ impl<'a> Writer<'a> {
     /// Where the next moves go: room for as many as a set can have.
     #[cfg(x86_simd)]
     #[inline(always)]
-    pub(super) fn slots(&mut self) -> *mut u16 {
+    pub(crate) fn slots(&mut self) -> *mut u16 {
         MoveList::room_behind(self.list, self.len)
     }
 
@@ -51,7 +51,7 @@ impl<'a> Writer<'a> {
     /// So many of [`slots`](Writer::slots) must hold moves: bits that are neither zero nor of a kind that does not exist.
     #[cfg(x86_simd)]
     #[inline(always)]
-    pub(super) unsafe fn grow(&mut self, moves: u32) {
+    pub(crate) unsafe fn grow(&mut self, moves: u32) {
         self.len += moves as usize;
     }
 
@@ -59,7 +59,7 @@ impl<'a> Writer<'a> {
     /// have to be in memory for it.
     #[cfg(x86_simd)]
     #[inline(always)]
-    pub(super) fn many_pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+    pub(crate) fn many_pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
         #[cold]
         #[inline(never)]
         fn apart(

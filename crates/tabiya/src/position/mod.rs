@@ -6,8 +6,6 @@
 
 mod construct;
 
-#[allow(unsafe_code)]
-mod board_ops;
 mod check_info;
 mod key;
 mod legal_move;
@@ -19,9 +17,6 @@ mod status;
 pub mod validate;
 mod words;
 
-#[cfg(x86_simd)]
-pub(crate) use board_ops::{Avx2Ops, Avx512Ops};
-pub(crate) use board_ops::{BoardOps, PlainOps};
 pub use check_info::CheckInfo;
 pub(crate) use legality::checked_lines;
 pub use material::Material;

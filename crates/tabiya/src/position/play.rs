@@ -2,14 +2,13 @@
 //!
 //! Patching a copy is what comes to mind first, but it was a third slower: narrow writes into a copy that was made, and is
 //! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
-//! [`BoardOps::changed`]) and everything else is a value on its way to the result.
+//! [`Arch::changed`]) and everything else is a value on its way to the result.
 
-use super::board_ops::{BoardOps, PlainOps};
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
+use crate::arch::Arch;
 use crate::attacks;
 use crate::castling::CastlingPath;
-use crate::cpu::{Detected, Task, Token};
-use crate::machine::{Machine, with_machine};
+use crate::cpu::{Detected, Portable, Task, copies};
 use crate::piece::side::{Black, White};
 use crate::{Bitboard, Color, Move, MoveKind, Piece, Rank, Role, Side, Square};
 
@@ -66,7 +65,7 @@ impl Position {
     #[must_use]
     pub fn after_unchecked_at(&self, cpu: Detected, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
-        play_one(cpu, self, mv)
+        cpu.run(Play { position: self, mv })
     }
 
     /// What a legal move of this position takes off the board, en passant included.
@@ -86,14 +85,6 @@ impl Position {
         panic!("{} in {self}", self.why_illegal(mv))
     }
 
-    #[inline(always)]
-    fn after_with(&self, ops: impl BoardOps, mv: Move) -> Position {
-        match self.turn {
-            Color::White => self.after_as::<White>(ops, mv),
-            Color::Black => self.after_as::<Black>(ops, mv),
-        }
-    }
-
     /// The position after passing, or `None` in check, where passing would leave the king to be taken.
     #[must_use]
     pub fn after_null(&self) -> Option<Position> {
@@ -111,7 +102,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn after_as<S: Side>(&self, ops: impl BoardOps, mv: Move) -> Position {
+    fn after_as<S: Side>(&self, arch: impl Arch, mv: Move) -> Position {
         /// Kinds that are not a matter of one piece that lands where it captures and leaves nothing to be taken in passing.
         const SPECIAL: u16 = 1 << MoveKind::DoublePush as u8
             | 1 << MoveKind::CastleKing as u8
@@ -120,7 +111,7 @@ impl Position {
 
         let kind = mv.kind();
         if let Some(role) = kind.promotion() {
-            return self.after_usual::<S>(ops, mv, Some(role), None);
+            return self.after_usual::<S>(arch, mv, Some(role), None);
         }
         let mut double_push = None;
         if SPECIAL >> kind as u8 & 1 != 0 {
@@ -136,7 +127,7 @@ impl Position {
             }
             double_push = Some(passed);
         }
-        self.after_usual::<S>(ops, mv, None, double_push)
+        self.after_usual::<S>(arch, mv, None, double_push)
     }
 
     /// A double push beside enemy pawns. Here and not among the usual moves because of the call that finds out whether one
@@ -147,21 +138,21 @@ impl Position {
     fn after_contested_push<S: Side>(&self, mv: Move) -> Position {
         let passed = pushed_pawn(mv.to());
         let en_passant = self.board.en_passant_state(!S::COLOR, passed, mv.from());
-        Position { en_passant, ..self.after_usual::<S>(PlainOps, mv, None, Some(passed)) }
+        Position { en_passant, ..self.after_usual::<S>(Portable::new(), mv, None, Some(passed)) }
     }
 
     /// Any move but a castle, an en passant capture and, unless the caller goes on with it, a double push beside enemy pawns.
     #[inline(always)]
     fn after_usual<S: Side>(
         &self,
-        ops: impl BoardOps,
+        arch: impl Arch,
         mv: Move,
         promoted: Option<Role>,
         double_push: Option<Square>,
     ) -> Position {
         let (us, from, to) = (S::COLOR, mv.from(), mv.to());
-        let mover = ops.look(&self.board, from);
-        let role = ops.role(mover);
+        let mover = arch.look(&self.board, from);
+        let role = arch.role(mover);
         let is_pawn = role == Role::Pawn;
         let moved = key::piece(us, role, from) ^ key::piece(us, role, to);
         let mut pieces_key = self.pieces_key ^ moved;
@@ -175,15 +166,15 @@ impl Position {
         let mut halfmove_clock = if is_pawn { 0 } else { self.next_halfmove_clock() };
         if mv.kind().is_capture() {
             halfmove_clock = 0;
-            let victim = ops.look(&self.board, to);
-            let role = ops.role(victim);
+            let victim = arch.look(&self.board, to);
+            let role = arch.role(victim);
             let change = key::piece(!us, role, to);
             pieces_key ^= change;
             pawn_key ^= if role == Role::Pawn { change } else { 0 };
             captured = Some(victim);
         }
         Position {
-            board: ops.changed::<S>(&self.board, mover, (from, to), promoted, captured),
+            board: arch.changed::<S>(&self.board, mover, (from, to), promoted, captured),
             pieces_key,
             pawn_key,
             castling: self.castling - HOMES[us as usize][role as usize].with(from).with(to),
@@ -262,23 +253,22 @@ const HOMES: &[[Bitboard; 6]; 2] = &{
     homes
 };
 
-/// The position after a move, by the copy of [`Position::after_with`] for these instructions.
-#[inline(always)]
-fn play_one(cpu: Detected, position: &Position, mv: Move) -> Position {
-    struct Play<'a, M> {
-        machine: M,
-        position: &'a Position,
-        mv: Move,
-    }
+/// A move, to be played with the instructions of a level.
+struct Play<'a> {
+    position: &'a Position,
+    mv: Move,
+}
 
-    impl<M: Machine> Task for Play<'_, M> {
-        type Output = Position;
+impl<A: Arch> Task<A> for Play<'_> {
+    type Output = Position;
 
-        #[inline(always)]
-        fn run(self) -> Position {
-            self.position.after_with(self.machine.board_ops(), self.mv)
+    #[inline(always)]
+    fn run(self, arch: A) -> Position {
+        match self.position.turn {
+            Color::White => self.position.after_as::<White>(arch, self.mv),
+            Color::Black => self.position.after_as::<Black>(arch, self.mv),
         }
     }
 
-    with_machine!(cpu, machine => machine.run_outlined(Play { machine, position, mv }))
+    copies!(A);
 }
