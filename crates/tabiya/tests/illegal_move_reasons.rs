@@ -181,6 +181,11 @@ fn effects_have_their_sentences() {
         ),
         ("4k3/8/8/8/8/8/4N3/4RK2 w - - 0 1", "e2c3", "the knight on e2 goes to c3, discovers a check from e1"),
         (
+            "8/8/4k3/3pP3/2B5/8/8/K3R3 w - d6 0 1",
+            "e5d6",
+            "the pawn on e5 goes to d6, takes the pawn on d5 en passant, discovers checks from e1 and c4",
+        ),
+        (
             "4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1",
             "e4f6",
             "the knight on e4 goes to f6, gives double check with the piece on e1",

@@ -182,11 +182,13 @@ impl fmt::Display for Effect {
             Some(CheckAnswer::KingLeaves) => write!(f, ", leaves the check")?,
             None => {}
         }
-        match (self.checks_from, self.discovers.first()) {
-            (Some(_), Some(by)) => write!(f, ", gives double check with the piece on {by}")?,
-            (Some(_), None) => write!(f, ", gives check")?,
-            (None, Some(by)) => write!(f, ", discovers a check from {by}")?,
-            (None, None) => {}
+        // Only en passant opens two lines at once, and then its own pawn gives no check.
+        match (self.checks_from, self.discovers.first(), self.discovers.last()) {
+            (Some(_), Some(by), _) => write!(f, ", gives double check with the piece on {by}")?,
+            (Some(_), None, _) => write!(f, ", gives check")?,
+            (None, Some(by), Some(other)) if by != other => write!(f, ", discovers checks from {by} and {other}")?,
+            (None, Some(by), _) => write!(f, ", discovers a check from {by}")?,
+            (None, None, _) => {}
         }
         if self.mates {
             write!(f, ", mates")?;
