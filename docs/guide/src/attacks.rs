@@ -1,14 +1,11 @@
-//! Chapter 5: who attacks a square.
+//! Page 5: the pieces that attack a square.
 
-use crate::leapers::{king, knights, pawns_attacking};
-use crate::position::{Position, Role};
-use crate::sets::{Set, Square, bit};
-use crate::sliders::{bishop, rook};
+use crate::*;
 
 // [attackers]
-/// The pieces of one colour that attack a square, with whatever occupancy we like to imagine.
+/// The pieces of one colour that attack a square, with any occupancy that the caller imagines.
 ///
-/// Put a piece of every kind on the square and look who it could take: moves can be read backwards, except a pawn's.
+/// Put a piece of every role on the square and look what it could capture: moves can be read backwards, except a pawn's.
 pub fn attackers(position: &Position, square: Square, white: bool, occupied: Set) -> Set {
     let queens = position.role(Role::Queen);
     let attackers = rook(square, occupied) & (position.role(Role::Rook) | queens)
@@ -21,7 +18,7 @@ pub fn attackers(position: &Position, square: Square, white: bool, occupied: Set
 // [/attackers]
 
 // [checkers]
-/// The enemy pieces that give check: none, one, or two.
+/// The enemy pieces that give check: none, one or two.
 pub fn checkers(position: &Position) -> Set {
     let white = position.white_to_move;
     attackers(position, position.king(white), !white, position.occupied())

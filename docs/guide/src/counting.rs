@@ -1,12 +1,6 @@
-//! Chapter 12: counting leaves without visiting them.
+//! Page 12: counting leaves without visiting them.
 
-use crate::castling::may_castle;
-use crate::en_passant::{capturers, is_legal};
-use crate::leapers::{king, knights};
-use crate::legal::{check_mask, king_danger, legal, legal_targets, pin_mask};
-use crate::position::{Position, Role, pieces};
-use crate::sets::{RANK_1, RANK_8, Set, bit, squares};
-use crate::sliders::DIRECTIONS;
+use crate::*;
 
 // [bulk]
 /// The last ply need not be made: the length of the list is the number of leaves.
@@ -22,25 +16,23 @@ pub fn perft_bulk(position: &Position, depth: u32) -> u64 {
 // [count]
 /// And the list need not be written: the sizes of the target sets are enough.
 pub fn count(position: &Position) -> u64 {
-    let white = position.white_to_move;
-    let mut total = 0;
+    let mut total = (legal_en_passant(position).len() + castles(position).len()) as u64;
     for role in Role::ALL {
-        for from in pieces(position, role, white) {
+        for from in squares(position.pieces(role, position.white_to_move)) {
             let targets = legal_targets(position, role, from);
             // A pawn that reaches the last rank has four moves there.
             let promotions = if role == Role::Pawn { targets & (RANK_1 | RANK_8) } else { 0 };
             total += u64::from(targets.count_ones() + 3 * promotions.count_ones());
         }
     }
-    total += squares(capturers(position)).filter(|&from| is_legal(position, from)).count() as u64;
-    total + squares(position.castling & position.ours()).filter(|&rook| may_castle(position, rook)).count() as u64
+    total
 }
 // [/count]
 
 // [fill]
 /// Slides *all* pieces of a set in one direction at once, through empty squares, and one step further.
 ///
-/// Three rounds reach seven squares: whoever may go one step may go two, whoever may go two may go four.
+/// Three rounds reach seven squares: one step, then two more, then four more.
 pub fn fill(mut sliders: Set, mut empty: Set, direction: fn(Set) -> Set) -> Set {
     let twice = |set| direction(direction(set));
     let four_times = |set| twice(twice(set));
@@ -72,8 +64,3 @@ pub fn count_unpinned_pieces(position: &Position) -> u64 {
     total + each_knight.map(|from| u64::from((knights(bit(from)) & allowed).count_ones())).sum::<u64>()
 }
 // [/all_at_once]
-
-/// The king's own steps, which no mask of checks or pins restricts.
-pub fn king_steps(position: &Position) -> Set {
-    king(bit(position.king(position.white_to_move))) & !position.ours() & !king_danger(position)
-}

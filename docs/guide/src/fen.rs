@@ -1,47 +1,52 @@
-//! A reader of FEN for the tests, so that the guide's generator can be fed; it trusts what it reads.
-//!
-//! A reader for users would answer a mistake with the column and a repair: see `notation/fen.rs` of the rules crate.
+//! Page 1: a reader of FEN that trusts what it reads.
 
-use crate::position::{Position, Role};
-use crate::sets::{Set, Square, bit, square};
+use crate::*;
 
-/// Reads the first four fields. `None` for what is no FEN.
-pub fn read(text: &str) -> Option<Position> {
-    let mut fields = text.split_ascii_whitespace();
+// [start]
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+// [/start]
+
+// [fen]
+/// Reads a FEN. `None` if it cannot be read, or if a side has not exactly one king.
+pub fn from_fen(text: &str) -> Option<Position> {
+    let mut fields = text.split_whitespace();
     let mut position = Position { roles: [0; 6], colors: [0; 2], white_to_move: true, castling: 0, en_passant: None };
-    for (row, rank) in fields.next()?.split('/').enumerate() {
+    for (rank, row) in (0..8).rev().zip(fields.next()?.split('/')) {
         let mut file = 0;
-        for letter in rank.chars() {
-            if let Some(empty) = letter.to_digit(10) {
-                file += empty as usize;
-                continue;
+        for letter in row.chars() {
+            if let Some(empty) = letter.to_digit(9) {
+                file += empty as Square;
+            } else if file < 8 {
+                let here = bit(8 * rank + file);
+                position.roles["pnbrqk".find(letter.to_ascii_lowercase())?] |= here;
+                position.colors[usize::from(letter.is_lowercase())] |= here;
+                file += 1;
+            } else {
+                return None;
             }
-            let role = "pnbrqk".find(letter.to_ascii_lowercase())?;
-            let set: Set = bit((8 * 7usize.checked_sub(row)? + file) as Square);
-            position.roles[role] |= set;
-            position.colors[usize::from(letter.is_ascii_lowercase())] |= set;
-            file += 1;
         }
+    }
+    if [true, false].into_iter().any(|white| position.pieces(Role::King, white).count_ones() != 1) {
+        return None;
     }
     position.white_to_move = fields.next()? == "w";
     for letter in fields.next()?.chars().filter(|&letter| letter != '-') {
-        position.castling |= rook_of(&position, letter)?;
+        position.castling |= castling_rook(&position, letter)?;
     }
-    position.en_passant = fields.next().filter(|&name| name != "-").map(square);
+    position.en_passant = fields.next().and_then(square);
     Some(position)
 }
 
-/// `K` and `Q` are the outermost rooks beside the king, `A` to `H` (Shredder) name the file.
-fn rook_of(position: &Position, letter: char) -> Option<Set> {
-    let white = letter.is_ascii_uppercase();
+/// `K` and `Q` mean the outermost rook on that side of the king; `A` to `H` name the rook's file (Chess960).
+fn castling_rook(position: &Position, letter: char) -> Option<Set> {
+    let white = letter.is_uppercase();
     let king = position.king(white);
-    let home = king & !7;
-    let rooks = position.role(Role::Rook) & position.of_color(white);
-    let from_the_edge: Box<dyn Iterator<Item = Square>> = match letter.to_ascii_lowercase() {
-        'k' => Box::new((king + 1..home + 8).rev()),
-        'q' => Box::new(home..king),
-        file @ 'a'..='h' => Box::new(std::iter::once(home + (file as u8 - b'a'))),
-        _ => return None,
+    let home = king - king % 8;
+    let candidates: Vec<Square> = match letter.to_ascii_lowercase() {
+        'k' => (king + 1..home + 8).rev().collect(),
+        'q' => (home..king).collect(),
+        file => vec![home + "abcdefgh".find(file)? as Square],
     };
-    from_the_edge.map(bit).find(|&rook| rooks & rook != 0)
+    candidates.into_iter().map(bit).find(|&rook| position.pieces(Role::Rook, white) & rook != 0)
 }
+// [/fen]

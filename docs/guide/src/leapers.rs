@@ -1,6 +1,6 @@
-//! Chapter 2: kings, knights and pawns, by shifts of whole sets.
+//! Page 2: kings, knights and pawns, by shifts of whole sets.
 
-use crate::sets::{FILE_A, FILE_H, RANK_1, RANK_8, Set, east, north, south, west};
+use crate::*;
 
 // [knights]
 /// All squares that a set of knights attacks. Two files and one rank, or one file and two ranks.
@@ -25,12 +25,12 @@ pub const fn forward(white: bool, set: Set) -> Set {
     if white { north(set) } else { south(set) }
 }
 
-/// Where pawns may be pushed one step: forward, if nobody stands there.
+/// Where pawns may be pushed one step: forward, if that square is empty.
 pub const fn single_pushes(white: bool, pawns: Set, empty: Set) -> Set {
     forward(white, pawns) & empty
 }
 
-/// Where pawns may be pushed two steps: whoever could make one step from home to the third rank, once more.
+/// Where pawns may be pushed two steps: a pawn that arrived on the third rank goes one step further.
 pub const fn double_pushes(white: bool, pawns: Set, empty: Set) -> Set {
     let third_rank = if white { RANK_1 << 16 } else { RANK_8 >> 16 };
     forward(white, single_pushes(white, pawns, empty) & third_rank) & empty
@@ -49,13 +49,3 @@ pub const fn pawns_attacking(white: bool, square: Set, pawns: Set) -> Set {
     pawn_attacks(!white, square) & pawns
 }
 // [/origin]
-
-/// What would happen without the wrap masks, for the picture of chapter 1.
-pub const fn knights_without_masks(set: Set) -> Set {
-    let (e, w) = (set << 1, set >> 1);
-    let (ee, ww) = (set << 2, set >> 2);
-    north(north(e | w)) | south(south(e | w)) | north(ee | ww) | south(ee | ww)
-}
-
-/// Both edge files, for the picture of chapter 1.
-pub const EDGES: Set = FILE_A | FILE_H;

@@ -1,4 +1,4 @@
-//! Chapter 1: sets of squares in one machine word.
+//! Page 1: sets of squares in one machine word.
 
 // [square]
 /// A square: a1 is 0, b1 is 1, … h8 is 63.
@@ -12,8 +12,20 @@ pub const fn bit(square: Square) -> Set {
 }
 // [/square]
 
+// [names]
+/// A square as text: `e4`.
+pub fn name(square: Square) -> String {
+    format!("{}{}", (b'a' + square % 8) as char, square / 8 + 1)
+}
+
+/// The square that a text names.
+pub fn square(text: &str) -> Option<Square> {
+    (0..64).find(|&square| name(square) == text)
+}
+// [/names]
+
 // [lines]
-/// The squares of the a-file, and of the first rank; every other file and rank is a shift of these.
+/// Every file is the a-file shifted sideways; every rank is the first rank shifted up.
 pub const FILE_A: Set = 0x0101_0101_0101_0101;
 pub const FILE_H: Set = FILE_A << 7;
 pub const RANK_1: Set = 0xff;
@@ -41,9 +53,9 @@ pub const fn west(set: Set) -> Set {
 // [/shifts]
 
 // [squares]
-/// The squares of a set, from a1 to h8: find the lowest bit, take it away, repeat.
+/// The squares of a set, from a1 to h8: find the lowest bit, remove it, repeat.
 pub fn squares(mut set: Set) -> impl Iterator<Item = Square> {
-    core::iter::from_fn(move || {
+    std::iter::from_fn(move || {
         if set == 0 {
             return None;
         }
@@ -53,10 +65,3 @@ pub fn squares(mut set: Set) -> impl Iterator<Item = Square> {
     })
 }
 // [/squares]
-
-/// A square by name; panics for what is none, since only the guide's own tests name squares.
-pub fn square(name: &str) -> Square {
-    let [file, rank] = name.as_bytes() else { panic!("no square: {name}") };
-    assert!((b'a'..=b'h').contains(file) && (b'1'..=b'8').contains(rank), "no square: {name}");
-    (rank - b'1') * 8 + (file - b'a')
-}

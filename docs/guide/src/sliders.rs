@@ -1,6 +1,6 @@
-//! Chapter 3: rooks and bishops, four ways that must agree.
+//! Page 3: rooks and bishops, four ways that must agree.
 
-use crate::sets::{FILE_A, FILE_H, RANK_1, RANK_8, Set, Square, bit, east, north, south, west};
+use crate::*;
 
 // [walk]
 /// The eight directions as functions on sets: four for the rook, then four for the bishop.
@@ -15,7 +15,7 @@ pub const DIRECTIONS: [fn(Set) -> Set; 8] = [
     |set| north(west(set)),
 ];
 
-/// Walk until somebody stands in the way. His square still counts: he can be captured, or is defended.
+/// Walk until a piece stands in the way. Its square still counts: the piece can be captured, or is defended.
 pub fn walk(from: Square, direction: fn(Set) -> Set, occupied: Set) -> Set {
     let mut seen = 0;
     let mut step = direction(bit(from));
@@ -43,7 +43,7 @@ pub fn bishop_by_walking(from: Square, occupied: Set) -> Set {
 ///
 /// Towards higher square numbers the nearest blocker is the lowest bit; towards lower ones it is the highest.
 pub fn scan(from: Square, direction: fn(Set) -> Set, occupied: Set) -> Set {
-    let ray = walk(from, direction, 0); // a table of 8 × 64 sets in real life
+    let ray = walk(from, direction, 0); // in a fast program: a table of 8 × 64 sets
     let blockers = ray & occupied;
     if blockers == 0 {
         return ray;
@@ -83,6 +83,16 @@ pub fn subsets(mask: Set) -> impl Iterator<Item = Set> {
 }
 // [/subsets]
 
+// [numbers]
+/// A number that looks random, the same for the same input on every machine (the mixer of SplitMix64).
+pub const fn number(n: u64) -> u64 {
+    let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+// [/numbers]
+
 // [magic]
 /// A table of attacks for one square, and the number that finds the place in it.
 pub struct Magic {
@@ -102,16 +112,18 @@ impl Magic {
         self.attacks[self.index(occupied)]
     }
 
-    /// Tries random factors with few bits until one has no bad collision.
-    pub fn find(from: Square, rook: bool, mut random: impl FnMut() -> u64) -> Magic {
+    /// Tries random factors with few bits until one has no bad collision. Also says how many it tried.
+    pub fn find(from: Square, rook: bool) -> (Magic, u64) {
         let mask = relevant(from, rook);
         let slow = if rook { rook_by_walking } else { bishop_by_walking };
         let cases: Vec<(Set, Set)> = subsets(mask).map(|occupied| (occupied, slow(from, occupied))).collect();
+        let mut tries = 0;
         loop {
-            let factor = random() & random() & random();
+            let factor = number(3 * tries) & number(3 * tries + 1) & number(3 * tries + 2);
+            tries += 1;
             let mut magic = Magic { mask, factor, shift: 64 - mask.count_ones(), attacks: vec![0; cases.len()] };
             if magic.fill(&cases) {
-                return magic;
+                return (magic, tries);
             }
         }
     }
@@ -132,7 +144,7 @@ impl Magic {
 /// What the instruction PEXT does: gather the bits under a mask at the low end of a word, in order.
 pub fn pext(value: u64, mask: u64) -> u64 {
     let mut gathered = 0;
-    for (place, square) in crate::sets::squares(mask).enumerate() {
+    for (place, square) in squares(mask).enumerate() {
         gathered |= (value >> square & 1) << place;
     }
     gathered
@@ -151,7 +163,7 @@ pub fn pext_table(from: Square, rook: bool) -> (Set, Vec<Set>) {
 // [/pext]
 
 // [fast]
-/// What the later chapters use. Scanning needs no tables that must be built; a fast generator looks up.
+/// What the later pages use. Scanning needs no tables that must be built first; a fast generator uses tables.
 pub fn rook(from: Square, occupied: Set) -> Set {
     DIRECTIONS[..4].iter().map(|&direction| scan(from, direction, occupied)).fold(0, |all, ray| all | ray)
 }
@@ -160,6 +172,3 @@ pub fn bishop(from: Square, occupied: Set) -> Set {
     DIRECTIONS[4..].iter().map(|&direction| scan(from, direction, occupied)).fold(0, |all, ray| all | ray)
 }
 // [/fast]
-
-/// The squares at the edge of the board, for the picture of the relevant squares.
-pub const EDGE: Set = FILE_A | FILE_H | RANK_1 | RANK_8;

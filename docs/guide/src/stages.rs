@@ -1,38 +1,26 @@
-//! Chapter 9: the same moves in portions, and what a capture is worth.
+//! Page 9: portions of the moves, and what an exchange is worth.
 
-use crate::attacks::attackers;
-use crate::legal::{legal, legal_targets};
-use crate::position::{Kind, Move, Position, Role, pieces};
-use crate::pseudo::emit;
-use crate::sets::{Set, Square};
+use crate::*;
 
 // [stages]
-/// Captures and quiet moves differ in nothing but a mask laid over the targets. En passant and castling are added apart.
-pub fn targets_in(position: &Position, mask: Set) -> Vec<Move> {
-    let mut moves = Vec::new();
-    for role in Role::ALL {
-        for from in pieces(position, role, position.white_to_move) {
-            emit(role, from, legal_targets(position, role, from) & mask, &mut moves);
-        }
-    }
-    moves
+/// The legal moves whose targets lie under a mask; castling and en passant are added by the caller.
+pub fn legal_steps_to(position: &Position, mask: Set) -> Vec<Move> {
+    steps(position, |position, role, from| legal_targets(position, role, from) & mask)
 }
 
 pub fn captures(position: &Position) -> Vec<Move> {
-    targets_in(position, position.theirs())
+    [legal_steps_to(position, position.theirs()), legal_en_passant(position)].concat()
 }
 
 pub fn quiets(position: &Position) -> Vec<Move> {
-    targets_in(position, !position.occupied())
+    [legal_steps_to(position, !position.occupied()), castles(position)].concat()
 }
 // [/stages]
 
 // [gives_check]
-/// Slow and obvious: make the move and look. The rules crate answers from sets of squares made once per position.
+/// Slow and obvious: make the move and look.
 pub fn gives_check(position: &Position, mv: Move) -> bool {
-    let next = position.after(mv);
-    let white = next.white_to_move;
-    attackers(&next, next.king(white), !white, next.occupied()) != 0
+    checkers(&position.after(mv)) != 0
 }
 
 pub fn quiet_checks(position: &Position) -> Vec<Move> {
@@ -41,24 +29,39 @@ pub fn quiet_checks(position: &Position) -> Vec<Move> {
 // [/gives_check]
 
 // [see]
+/// Pawn, knight, bishop, rook, queen, king.
 const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
-/// What the side to move wins on a square if both sides go on capturing there with their least piece, as long as it pays.
-pub fn exchange(position: &Position, square: Square) -> i32 {
-    let onto = |mv: &Move| mv.to == square && matches!(mv.kind, Kind::Normal | Kind::Promotion(Role::Queen));
-    let cheapest = legal(position).into_iter().filter(onto).min_by_key(|mv| position.role_at(mv.from).map(|r| r as u8));
-    let (Some(mv), Some(victim)) = (cheapest, position.role_at(square)) else { return 0 };
-    let gain = match mv.kind {
+/// What a move brings at once: the captured piece, and what a promotion adds to the pawn.
+fn gain(position: &Position, mv: Move) -> i32 {
+    let captured = match mv.kind {
+        Kind::EnPassant => VALUES[Role::Pawn as usize],
+        Kind::Castle => 0,
+        _ => position.role_at(mv.to).map_or(0, |role| VALUES[role as usize]),
+    };
+    let promoted = match mv.kind {
         Kind::Promotion(role) => VALUES[role as usize] - VALUES[Role::Pawn as usize],
         _ => 0,
     };
-    // Nobody is forced to capture: the least that can come of it is nothing.
-    (VALUES[victim as usize] + gain - exchange(&position.after(mv), square)).max(0)
+    captured + promoted
 }
 
-/// What one capture is worth: the first one is made, wise or not.
+/// What the side to move can win by capturing on a square, each side always with its least valuable piece.
+pub fn exchange(position: &Position, square: Square) -> i32 {
+    let onto = |mv: &Move| mv.to == square && matches!(mv.kind, Kind::Normal | Kind::Promotion(Role::Queen));
+    let cheapest = |mv: &Move| position.role_at(mv.from).map(|role| role as u8);
+    match legal_steps(position).into_iter().filter(onto).min_by_key(cheapest) {
+        // A side may stop: then it wins nothing, and loses nothing.
+        Some(mv) => see(position, mv).max(0),
+        None => 0,
+    }
+}
+
+/// What one move is worth: what it brings, less what the other side can win back on the same square.
 pub fn see(position: &Position, mv: Move) -> i32 {
-    let victim = position.role_at(mv.to).map_or(0, |role| VALUES[role as usize]);
-    victim - exchange(&position.after(mv), mv.to)
+    match mv.kind {
+        Kind::Castle => 0,
+        _ => gain(position, mv) - exchange(&position.after(mv), mv.to),
+    }
 }
 // [/see]

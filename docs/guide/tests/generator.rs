@@ -1,11 +1,11 @@
 //! The generator of the guide against the one of the rules crate, on the shared test data.
 
 use tabiya::CastlingStyle;
-use tabiya_guide::position::{Kind, Move, Position, Role, uci};
-use tabiya_guide::sets::{square, squares};
-use tabiya_guide::{attacks, counting, fen, keys, legal, perft, pseudo, sliders, stages};
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use tabiya_guide::{
+    Move, Position, Role, checkers, count, count_unpinned_pieces, counting, from_fen, key, key_after, legal,
+    legal_by_trying, legal_targets, number, pin_mask, quiet_checks, repetitions, see, sliders, square, squares, stages,
+    uci,
+};
 
 /// The positions of the shared suites, as FENs that spell castling by files.
 fn positions() -> Vec<(Position, tabiya::Position)> {
@@ -15,7 +15,7 @@ fn positions() -> Vec<(Position, tabiya::Position)> {
         let text = std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
         for entry in tabiya_perft::suite::read(&text).unwrap() {
             let style = tabiya::FenStyle { castling: tabiya::CastlingField::Shredder, ..Default::default() };
-            positions.push((fen::read(&entry.position.to_fen(style)).unwrap(), entry.position));
+            positions.push((from_fen(&entry.position.to_fen(style)).unwrap(), entry.position));
         }
     }
     assert!(positions.len() > 400, "{} positions", positions.len());
@@ -39,46 +39,35 @@ fn reference(position: &tabiya::Position) -> Vec<String> {
 fn both_generators_agree_with_the_rules_crate() {
     for (ours, theirs) in positions() {
         let expected = reference(&theirs);
-        assert_eq!(sorted(&pseudo::legal_by_trying(&ours)), expected, "by trying: {}", theirs.fen());
-        assert_eq!(sorted(&legal::legal(&ours)), expected, "directly: {}", theirs.fen());
-        assert_eq!(counting::count(&ours), expected.len() as u64, "counted: {}", theirs.fen());
+        assert_eq!(sorted(&legal_by_trying(&ours)), expected, "by trying: {}", theirs.fen());
+        assert_eq!(sorted(&legal(&ours)), expected, "directly: {}", theirs.fen());
+        assert_eq!(count(&ours), expected.len() as u64, "counted: {}", theirs.fen());
     }
 }
 
 #[test]
 fn children_too() {
     for (ours, theirs) in positions() {
-        for mv in legal::legal(&ours) {
+        for mv in legal(&ours) {
             let child = theirs.after(theirs.parse_uci(&uci(mv)).unwrap());
             let expected = reference(&child);
-            assert_eq!(sorted(&legal::legal(&ours.after(mv))), expected, "{} {}", theirs.fen(), uci(mv));
+            assert_eq!(sorted(&legal(&ours.after(mv))), expected, "{} {}", theirs.fen(), uci(mv));
         }
     }
-}
-
-#[test]
-fn public_counts() {
-    let start = fen::read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
-    assert_eq!(perft::perft(&start, 3, pseudo::legal_by_trying), 8_902);
-    assert_eq!(counting::perft_bulk(&start, 4), 197_281);
-    let kiwipete = fen::read(KIWIPETE).unwrap();
-    assert_eq!(perft::perft(&kiwipete, 3, legal::legal), 97_862);
-    let parts = perft::divide(&kiwipete, 3, legal::legal);
-    assert_eq!((parts.len(), parts.iter().map(|part| part.1).sum::<u64>()), (48, 97_862));
 }
 
 #[test]
 fn four_ways_to_slide() {
     let mut state = 1u64;
     let mut random = move || {
-        state = keys::number(state);
+        state = number(state);
         state
     };
-    for from in [square("a1"), square("d4"), square("h5"), square("e8")] {
+    for from in ["a1", "d4", "h5", "e8"].map(|name| square(name).unwrap()) {
         for rook in [true, false] {
             let slow = if rook { sliders::rook_by_walking } else { sliders::bishop_by_walking };
             let scan = if rook { sliders::rook } else { sliders::bishop };
-            let magic = sliders::Magic::find(from, rook, &mut random);
+            let (magic, _) = sliders::Magic::find(from, rook);
             let (mask, table) = sliders::pext_table(from, rook);
             for _ in 0..2_000 {
                 let occupied = random() & random();
@@ -91,15 +80,24 @@ fn four_ways_to_slide() {
     }
 }
 
+/// How many numbers page 3 says that the search tries.
+#[test]
+fn tries_for_a_magic_number() {
+    let mut tries: Vec<(u64, String)> =
+        (0..128).map(|n| (sliders::Magic::find(n % 64, n < 64).1, tabiya_guide::name(n % 64))).collect();
+    tries.sort();
+    assert_eq!((tries[64].0, &tries[127]), (4_298, &(232_149, "e5".to_owned())));
+}
+
 #[test]
 fn stages_are_all_moves_cut_in_two() {
     for (ours, theirs) in positions() {
-        let apart = |mv: &&Move| matches!(mv.kind, Kind::EnPassant | Kind::Castle);
-        let all = legal::legal(&ours);
-        let special = all.iter().filter(apart).count();
         let (captures, quiets) = (stages::captures(&ours), stages::quiets(&ours));
-        assert_eq!(captures.len() + quiets.len() + special, all.len(), "{}", theirs.fen());
-        for mv in stages::quiet_checks(&ours) {
+        assert_eq!(sorted(&[captures.clone(), quiets].concat()), sorted(&legal(&ours)), "{}", theirs.fen());
+        for mv in captures {
+            assert!(theirs.parse_uci(&uci(mv)).unwrap().is_capture(), "{} {}", theirs.fen(), uci(mv));
+        }
+        for mv in quiet_checks(&ours) {
             assert!(theirs.gives_check(theirs.parse_uci(&uci(mv)).unwrap()), "{} {}", theirs.fen(), uci(mv));
         }
     }
@@ -107,29 +105,30 @@ fn stages_are_all_moves_cut_in_two() {
 
 #[test]
 fn exchanges() {
-    let worth = |text: &str, from: &str, to: &str| {
-        let position = fen::read(text).unwrap();
-        stages::see(&position, Move { from: square(from), to: square(to), kind: Kind::Normal })
-    };
-    // A defended pawn costs the rook that takes it; an undefended one is free.
-    assert_eq!(worth("4k3/8/2p5/3p4/8/8/8/3RK3 w - -", "d1", "d5"), 100 - 500);
-    assert_eq!(worth("4k3/8/8/3p4/8/8/8/3RK3 w - -", "d1", "d5"), 100);
-    // Two attackers against one defender, the cheap one first.
-    assert_eq!(worth("3rk3/8/8/3p4/8/2N5/8/3RK3 w - -", "c3", "d5"), 100);
+    let values = tabiya::order::see::Values::new([100, 300, 300, 500, 900, 10_000]).unwrap();
+    let mut compared = 0;
+    for (ours, theirs) in positions() {
+        for mv in legal(&ours) {
+            let expected = theirs.see_with(theirs.parse_uci(&uci(mv)).unwrap(), &values);
+            assert_eq!(see(&ours, mv), expected, "{} {}", theirs.fen(), uci(mv));
+            compared += 1;
+        }
+    }
+    assert!(compared > 5_000, "{compared} moves");
 }
 
 #[test]
 fn keys_follow_the_moves() {
     for (ours, _) in positions() {
-        let before = keys::key(&ours);
-        for mv in legal::legal(&ours) {
+        let before = key(&ours);
+        for mv in legal(&ours) {
             let next = ours.after(mv);
-            assert_eq!(keys::key_after(before, &ours, &next), keys::key(&next), "{}", uci(mv));
+            assert_eq!(key_after(before, &ours, &next), key(&next), "{}", uci(mv));
         }
     }
-    assert_eq!(keys::repetitions(&[5, 7, 5, 7, 5], 4), 2);
-    assert_eq!(keys::repetitions(&[5, 7, 5, 7, 5], 2), 1);
-    assert_eq!(keys::repetitions(&[], 4), 0);
+    assert_eq!(repetitions(&[5, 7, 5, 7, 5], 4), 2);
+    assert_eq!(repetitions(&[5, 7, 5, 7, 5], 2), 1);
+    assert_eq!(repetitions(&[], 4), 0);
 }
 
 #[test]
@@ -137,20 +136,30 @@ fn fills_count_what_single_pieces_count() {
     for (ours, theirs) in positions() {
         let mut expected = 0;
         for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            for from in squares(ours.role(role) & ours.ours()).filter(|&from| legal::pin_mask(&ours, from) == !0) {
-                expected += u64::from(legal::legal_targets(&ours, role, from).count_ones());
+            for from in squares(ours.role(role) & ours.ours()).filter(|&from| pin_mask(&ours, from) == !0) {
+                expected += u64::from(legal_targets(&ours, role, from).count_ones());
             }
         }
-        assert_eq!(counting::count_unpinned_pieces(&ours), expected, "{}", theirs.fen());
-        let king = ours.king(ours.white_to_move);
-        assert_eq!(counting::king_steps(&ours), legal::legal_targets(&ours, Role::King, king), "{}", theirs.fen());
+        assert_eq!(count_unpinned_pieces(&ours), expected, "{}", theirs.fen());
     }
 }
 
 #[test]
-fn checkers_and_mates() {
+fn checkers_are_those_of_the_rules_crate() {
     for (ours, theirs) in positions() {
-        assert_eq!(attacks::checkers(&ours), theirs.checkers().0, "{}", theirs.fen());
-        assert_eq!(legal::is_mate(&ours), theirs.is_checkmate(), "{}", theirs.fen());
+        assert_eq!(checkers(&ours), theirs.checkers().0, "{}", theirs.fen());
     }
+}
+
+/// The replies that page 12 adds up.
+#[test]
+fn pairs() {
+    let position = from_fen("8/7k/8/1r6/8/4N3/8/K7 w - - 0 1").unwrap();
+    let passed = Position { white_to_move: false, ..position };
+    assert_eq!(count(&passed), 19);
+    let changed = |mv: &Move| (uci(*mv), count(&position.after(*mv)) as i64 - 19);
+    let changes: Vec<(String, i64)> = legal(&position).iter().map(changed).filter(|change| change.1 != 0).collect();
+    let expected = [("e3g4", -1), ("e3d5", -4), ("e3f5", -4)].map(|(mv, change)| (mv.to_owned(), change));
+    assert_eq!(changes, expected);
+    assert_eq!((legal(&position).len(), counting::perft_bulk(&position, 2)), (9, 162));
 }

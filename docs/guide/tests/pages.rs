@@ -5,6 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use pictures::{Picture, Shows};
+use tabiya::render::{Diagram, Theme};
+
+mod appendix;
 mod pictures;
 
 fn guide() -> PathBuf {
@@ -67,15 +71,51 @@ fn quoted(marker: &str) -> String {
     found.unwrap_or_else(|| panic!("nothing to quote for '{marker}'"))
 }
 
-fn picture_html(name: &str, title: &str) -> String {
+fn picture_html(picture: &Picture) -> String {
+    let Picture { name, title, shows } = picture;
+    let width = if matches!(shows, Shows::Words(_)) { 640 } else { 320 };
     format!(
         "<picture>\n  <source media=\"(prefers-color-scheme: dark)\" srcset=\"images/{name}-dark.svg\">\n  \
-         <img src=\"images/{name}.svg\" width=\"320\" alt=\"{title}\">\n</picture>\n"
+         <img src=\"images/{name}.svg\" width=\"{width}\" alt=\"{title}\">\n</picture>\n"
     )
 }
 
+/// A link to a stop of the Lab's tour, as `tools/lab` serves it.
+fn stop_in_the_lab(name: &str) -> String {
+    let tour = fs::read_to_string(guide().join("../../web/lab/src/tour.ts")).unwrap();
+    let stops = tour.split("name: ").skip(1).filter(|rest| rest.starts_with(['\'', '"']));
+    let (number, rest) = stops
+        .enumerate()
+        .find(|(_, rest)| rest[1..].starts_with(name) && rest[1 + name.len()..].starts_with(&rest[..1]))
+        .unwrap_or_else(|| panic!("the Lab has no stop '{name}'"));
+    let fen = rest.split("fen: '").nth(1).and_then(|rest| rest.split('\'').next()).unwrap().replace(' ', "_");
+    format!("[{name}](http://localhost:4173/#fen={fen}&tab=learn&stop={})", number + 1)
+}
+
+/// The page before and the page after, by their titles.
+fn neighbours(file: &str) -> String {
+    let pages = chapters();
+    let here = pages.iter().position(|(name, _)| name == file).unwrap_or_else(|| panic!("{file} is no chapter"));
+    let link = |word: &str, at: Option<usize>| {
+        at.and_then(|at| pages.get(at)).map(|(name, title)| format!("{word}: [{title}]({name})"))
+    };
+    let before = link("Back", here.checked_sub(1));
+    let after = link("Next", Some(here + 1));
+    [before, Some("[Contents](README.md)".to_owned()), after].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The numbered pages in order, with their titles.
+fn chapters() -> Vec<(String, String)> {
+    let texts = pages().into_iter().map(|path| {
+        let text = fs::read_to_string(&path).unwrap();
+        (path.file_name().unwrap().to_str().unwrap().to_owned(), text)
+    });
+    let titled = texts.filter_map(|(file, text)| Some((file, text.lines().next()?.strip_prefix("# ")?.to_owned())));
+    titled.filter(|(file, _)| file.starts_with(|first: char| first.is_ascii_digit())).collect()
+}
+
 /// The page with every marked block replaced by what belongs there.
-fn renewed(page: &str) -> String {
+fn renewed(page: &str, file: &str) -> String {
     let mut out = String::new();
     let mut lines = page.lines().peekable();
     while let Some(line) = lines.next() {
@@ -90,7 +130,15 @@ fn renewed(page: &str) -> String {
                 while lines.next().expect("the picture is closed") != "</picture>" {}
             }
             let picture = pictures::all().into_iter().find(|picture| picture.name == name);
-            out += &picture_html(name, picture.unwrap_or_else(|| panic!("no picture '{name}'")).title);
+            out += &picture_html(&picture.unwrap_or_else(|| panic!("no picture '{name}'")));
+        } else if let Some(names) = line.strip_prefix("<!-- lab: ").and_then(|rest| rest.strip_suffix(" -->")) {
+            lines.next_if(|line| !line.is_empty());
+            out += &names.split(" | ").map(stop_in_the_lab).collect::<Vec<_>>().join(" · ");
+            out.push('\n');
+        } else if line == "<!-- pages -->" {
+            lines.next_if(|line| !line.is_empty());
+            out += &neighbours(file);
+            out.push('\n');
         }
     }
     out
@@ -99,16 +147,30 @@ fn renewed(page: &str) -> String {
 #[test]
 fn quotations_are_fresh() {
     for path in pages() {
-        hold(&path, &renewed(&fs::read_to_string(&path).unwrap()));
+        let file = path.file_name().unwrap().to_str().unwrap();
+        hold(&path, &renewed(&fs::read_to_string(&path).unwrap(), file));
     }
+}
+
+#[test]
+fn the_appendix_is_fresh() {
+    let read = |file: &str| fs::read_to_string(guide().join("src").join(file)).unwrap();
+    hold(&guide().join("generator.rs"), &appendix::text(read));
 }
 
 #[test]
 fn pictures_are_fresh() {
     for picture in pictures::all() {
-        for (end, theme) in [("", tabiya::render::Theme::Light), ("-dark", tabiya::render::Theme::Dark)] {
-            let diagram = picture.diagram.clone().title(picture.title).theme(theme).coordinates(true).size(320);
-            hold(&guide().join(format!("images/{}{end}.svg", picture.name)), &diagram.svg().to_string());
+        for (end, theme) in [("", Theme::Light), ("-dark", Theme::Dark)] {
+            let drawn = |diagram: Diagram| {
+                diagram.title(picture.title).theme(theme).coordinates(true).size(320).svg().to_string()
+            };
+            let svg = match &picture.shows {
+                Shows::Board(diagram) => drawn(diagram.clone()),
+                Shows::Numbers(diagram) => pictures::words::numbered(&drawn(diagram.clone()), theme == Theme::Dark),
+                Shows::Words(rows) => rows.svg(picture.title, theme == Theme::Dark),
+            };
+            hold(&guide().join(format!("images/{}{end}.svg", picture.name)), &svg);
         }
     }
 }
@@ -125,6 +187,9 @@ fn nothing_dangles() {
         // Every second part is a block of code, and links of rustdoc lead elsewhere.
         let prose: String = text.split("\n```").step_by(2).collect();
         for link in prose.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if link.starts_with("http") {
+                continue;
+            }
             let target = link.split('#').next().unwrap_or(link);
             assert!(guide().join(target).exists(), "{}: dead link {link}", path.display());
         }
