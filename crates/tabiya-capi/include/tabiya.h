@@ -16,12 +16,12 @@
 #define TABIYA_MESSAGE_SIZE 256
 
 /*
- No position has more legal moves than this: an array of so many moves is always large enough.
+ No position has more legal moves than this: an array of this size is always large enough.
  */
 #define TABIYA_MAX_MOVES 256
 
 /*
- A buffer of so many bytes holds every FEN and every move as text.
+ A buffer of this many bytes holds every FEN and every move as text.
  */
 #define TABIYA_MAX_FEN 128
 
@@ -29,6 +29,11 @@
  Where a square would stand and there is none.
  */
 #define TABIYA_NO_SQUARE 64
+
+/*
+ Added to a kind of moves: pseudo-legal ones.
+ */
+#define TABIYA_PSEUDO_LEGAL 8
 
 /*
  What became of a call.
@@ -117,7 +122,8 @@ typedef uint32_t TabiyaOutcome;
 #endif // __cplusplus
 
 /*
- Which legal moves to generate.
+ Which legal moves to generate. With `TABIYA_PSEUDO_LEGAL` added: the same moves without asking whether they leave the king
+ safe.
  */
 enum TabiyaKind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -133,7 +139,7 @@ enum TabiyaKind
    */
   TABIYA_KIND_CAPTURES = 1,
   /*
-   What neither captures nor promotes, castling included, and promotions to less than a queen.
+   All others: quiet moves, castling, and promotions to less than a queen.
    */
   TABIYA_KIND_QUIETS = 2,
   /*
@@ -141,9 +147,13 @@ enum TabiyaKind
    */
   TABIYA_KIND_QUIET_CHECKS = 3,
   /*
-   Answers to a check; outside of check it is an error to ask.
+   All moves of a side in check; without a check, none.
    */
   TABIYA_KIND_EVASIONS = 4,
+  /*
+   All moves of a side that is not in check; in check, none.
+   */
+  TABIYA_KIND_NON_EVASIONS = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -351,7 +361,7 @@ TabiyaStatus tabiya_info(const struct TabiyaPosition *position,
                          struct TabiyaError *error);
 
 /*
- Writes the legal moves of a kind (`TABIYA_KIND_…`) into an array of `capacity` moves, and their number into `count`.
+ Writes the moves of a kind (`TABIYA_KIND_…`) into an array of `capacity` moves, and their number into `count`.
  */
 TabiyaStatus tabiya_generate(const struct TabiyaPosition *position,
                              uint32_t kind,
@@ -408,6 +418,25 @@ TabiyaStatus tabiya_from_san(const struct TabiyaPosition *position,
                              size_t length,
                              TabiyaMove *mv,
                              struct TabiyaError *error);
+
+/*
+ Reads a legal move in UCI or in SAN, whichever it is.
+ */
+TabiyaStatus tabiya_from_text(const struct TabiyaPosition *position,
+                              const char *move_text,
+                              size_t length,
+                              TabiyaMove *mv,
+                              struct TabiyaError *error);
+
+/*
+ The set of squares with a name of the field: `pinned`, `king-danger`, `check-mask`; an unknown name gets an error with all
+ names.
+ */
+TabiyaStatus tabiya_named_set(const struct TabiyaPosition *position,
+                              const char *name,
+                              size_t length,
+                              TabiyaBitboard *squares,
+                              struct TabiyaError *error);
 
 /*
  Writes a legal move in UCI with a final zero; castling as `e1h1` if `chess960` is not 0, else as `e1g1`. `length` may be null.

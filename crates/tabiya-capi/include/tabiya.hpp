@@ -85,6 +85,9 @@ public:
     bool see_at_least(TabiyaMove move, std::int32_t threshold) const {
         return ask<bool>(tabiya_see_at_least, move, threshold);
     }
+    TabiyaBitboard named_set(std::string_view name) const {
+        return ask<TabiyaBitboard>(tabiya_named_set, name.data(), name.size());
+    }
     TabiyaBitboard attackers(std::uint32_t square) const { return ask<TabiyaBitboard>(tabiya_attackers, square); }
     std::uint64_t perft(std::uint32_t depth, std::size_t threads = 1, std::size_t hash_bytes = 0) const {
         return ask<std::uint64_t>(tabiya_perft, depth, threads, hash_bytes);
@@ -98,6 +101,7 @@ public:
     void play(TabiyaMove move) { detail::call(tabiya_play, &raw_, move, &raw_); }
 
     TabiyaMove from_uci(std::string_view text) const { return ask<TabiyaMove>(tabiya_from_uci, text.data(), text.size()); }
+    TabiyaMove from_text(std::string_view text) const { return ask<TabiyaMove>(tabiya_from_text, text.data(), text.size()); }
     TabiyaMove from_san(std::string_view text) const { return ask<TabiyaMove>(tabiya_from_san, text.data(), text.size()); }
 
     std::string uci(TabiyaMove move, bool chess960 = false) const {

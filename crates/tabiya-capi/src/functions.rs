@@ -5,14 +5,14 @@
 //! would have been enough.
 //!
 //! The contract is the same for all, and the only one: every pointer is null or points to memory of the caller that is as
-//! large as its type, or as the length or capacity beside it, says. What is read must have been written by somebody, as C asks of all memory; nothing else is
-//! asked of the bytes there.
+//! large as its type, or as the length or capacity beside it, says. What is read must have been initialised, as C asks of all memory; nothing else
+//! is asked of the bytes there.
 #![allow(clippy::missing_safety_doc)]
 
 use std::ffi::c_char;
 
-use tabiya::movegen::{Captures, Evasions, Legal, QuietChecks, Quiets};
-use tabiya::{Bitboard, CastlingStyle, Color, Move, MoveList, Outcome, Position, Role, Square, attacks};
+use tabiya::movegen::MoveSet;
+use tabiya::{Bitboard, CastlingStyle, Color, Move, MoveList, NamedSet, Outcome, Position, Role, Square, attacks};
 use tabiya_perft::Perft;
 
 use crate::memory::{answer, read, text, write, write_all, write_text};
@@ -27,29 +27,35 @@ pub type TabiyaMove = u16;
 /// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
 pub type TabiyaBitboard = u64;
 
-/// No position has more legal moves than this: an array of so many moves is always large enough.
+/// No position has more legal moves than this: an array of this size is always large enough.
 pub const TABIYA_MAX_MOVES: usize = 256;
 
-/// A buffer of so many bytes holds every FEN and every move as text.
+/// A buffer of this many bytes holds every FEN and every move as text.
 pub const TABIYA_MAX_FEN: usize = 128;
 
 /// Where a square would stand and there is none.
 pub const TABIYA_NO_SQUARE: u8 = 64;
 
-/// Which legal moves to generate.
+/// Which legal moves to generate. With `TABIYA_PSEUDO_LEGAL` added: the same moves without asking whether they leave the king
+/// safe.
 #[repr(u32)]
 pub enum TabiyaKind {
     /// All of them.
     Legal = 0,
     /// Captures, en passant included, and promotions to a queen.
     Captures = 1,
-    /// What neither captures nor promotes, castling included, and promotions to less than a queen.
+    /// All others: quiet moves, castling, and promotions to less than a queen.
     Quiets = 2,
     /// Quiet moves that give check, and knight promotions that do so directly.
     QuietChecks = 3,
-    /// Answers to a check; outside of check it is an error to ask.
+    /// All moves of a side in check; without a check, none.
     Evasions = 4,
+    /// All moves of a side that is not in check; in check, none.
+    NonEvasions = 5,
 }
+
+/// Added to a kind of moves: pseudo-legal ones.
+pub const TABIYA_PSEUDO_LEGAL: u32 = 8;
 
 /// The kinds of pieces.
 #[repr(u32)]
@@ -247,7 +253,7 @@ pub unsafe extern "C" fn tabiya_info(
     unsafe { answer(error, work) }
 }
 
-/// Writes the legal moves of a kind (`TABIYA_KIND_…`) into an array of `capacity` moves, and their number into `count`.
+/// Writes the moves of a kind (`TABIYA_KIND_…`) into an array of `capacity` moves, and their number into `count`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_generate(
     position: *const TabiyaPosition,
@@ -260,20 +266,10 @@ pub unsafe extern "C" fn tabiya_generate(
     let work = || {
         // SAFETY: the contract of this module.
         let position = unsafe { read(position, "the position")?.read()? };
+        let set = u8::try_from(kind).ok().and_then(MoveSet::from_number).ok_or_else(|| bad("kind of moves", kind))?;
         // Filled in place: a list is too large to be moved about.
         let mut list = MoveList::new();
-        match kind {
-            0 => position.append::<Legal>(&mut list),
-            1 => position.append::<Captures>(&mut list),
-            2 => position.append::<Quiets>(&mut list),
-            3 => position.append::<QuietChecks>(&mut list),
-            4 if position.in_check() => position.append::<Evasions>(&mut list),
-            4 => return Err(Failure::new(TabiyaStatus::BadArgument, "evasions answer a check, and there is none")),
-            _ => return Err(bad("kind of moves", kind)),
-        }
-        if kind != 0 {
-            list.retain(|mv| position.is_legal(mv));
-        }
+        position.append_moves(set, &mut list);
         // A move is its sixteen bits, so the list can be copied as it is.
         const { assert!(size_of::<Move>() == size_of::<TabiyaMove>()) };
         // SAFETY: the array and the count by the contract of this module.
@@ -386,6 +382,47 @@ pub unsafe extern "C" fn tabiya_from_san(
         let read = position.parse_san(san).map_err(|error| Failure::new(TabiyaStatus::BadText, error))?;
         // SAFETY: the contract of this module.
         unsafe { write(mv, read.bits(), "the move") }
+    };
+    // SAFETY: the contract of this module.
+    unsafe { answer(error, work) }
+}
+
+/// Reads a legal move in UCI or in SAN, whichever it is.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tabiya_from_text(
+    position: *const TabiyaPosition,
+    move_text: *const c_char,
+    length: usize,
+    mv: *mut TabiyaMove,
+    error: *mut TabiyaError,
+) -> TabiyaStatus {
+    let work = || {
+        // SAFETY: the contract of this module.
+        let (position, move_text) = unsafe { (read(position, "the position")?.read()?, text(move_text, length)?) };
+        let read = position.parse_move(move_text).map_err(|error| Failure::new(TabiyaStatus::BadText, error))?;
+        // SAFETY: the contract of this module.
+        unsafe { write(mv, read.bits(), "the move") }
+    };
+    // SAFETY: the contract of this module.
+    unsafe { answer(error, work) }
+}
+
+/// The set of squares with a name of the field: `pinned`, `king-danger`, `check-mask`; an unknown name gets an error with all
+/// names.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tabiya_named_set(
+    position: *const TabiyaPosition,
+    name: *const c_char,
+    length: usize,
+    squares: *mut TabiyaBitboard,
+    error: *mut TabiyaError,
+) -> TabiyaStatus {
+    let work = || {
+        // SAFETY: the contract of this module.
+        let (position, name) = unsafe { (read(position, "the position")?.read()?, text(name, length)?) };
+        let set: NamedSet = name.parse().map_err(|error| Failure::new(TabiyaStatus::BadText, error))?;
+        // SAFETY: the contract of this module.
+        unsafe { write(squares, set.squares(&position).0, "the squares") }
     };
     // SAFETY: the contract of this module.
     unsafe { answer(error, work) }

@@ -3,7 +3,7 @@
 use std::io::Read as _;
 
 use clap::Args;
-use tabiya::{CastlingStyle, File, Move, Position, Setup, Tolerance};
+use tabiya::{CastlingStyle, Move, Position, Setup, Tolerance};
 
 use crate::failure::{Failure, warn};
 use crate::named;
@@ -44,8 +44,8 @@ impl PositionArgs {
         let mut position = self.start()?;
         let mut last_move = None;
         for (index, text) in self.moves.split_whitespace().filter(|word| !is_move_number(word)).enumerate() {
-            let mv = read_move(&position, text, self.castling(&position)).map_err(|failure| {
-                failure
+            let mv = position.parse_move(text).map_err(|error| {
+                Failure::new(error)
                     .at(format_args!("--moves: move {}", index + 1))
                     .hint(format_args!("the position there is {}", position.fen()))
             })?;
@@ -83,21 +83,8 @@ impl PositionArgs {
 
     /// How castling moves are written.
     pub fn castling(&self, position: &Position) -> CastlingStyle {
-        if self.chess960 { CastlingStyle::Chess960 } else { castling_style(position) }
+        if self.chess960 { CastlingStyle::Chess960 } else { position.castling_style() }
     }
-}
-
-/// The spelling under which nobody can mistake a castle for a king's step.
-pub fn castling_style(position: &Position) -> CastlingStyle {
-    if is_standard_castling(position) { CastlingStyle::Standard } else { CastlingStyle::Chess960 }
-}
-
-/// Whether every castling right belongs to a king on the e-file and a rook in the corner.
-fn is_standard_castling(position: &Position) -> bool {
-    position.castling_rights().rooks().into_iter().all(|rook| {
-        let king = position.board().color_at(rook).map(|color| position.king_of(color));
-        matches!(rook.file(), File::A | File::H) && king.is_some_and(|king| king.file() == File::E)
-    })
 }
 
 /// The position of a FEN, with a warning for everything that was dropped from it.
@@ -116,16 +103,4 @@ fn repaired_quietly(fen: &str) -> Result<Position, Failure> {
 /// `1.` and `1...`, so that moves may be pasted as they are printed.
 fn is_move_number(word: &str) -> bool {
     word.trim_end_matches('.').bytes().all(|byte| byte.is_ascii_digit()) && word.ends_with('.')
-}
-
-/// A move as UCI or SAN. Where it is illegal the failure says why.
-fn read_move(position: &Position, text: &str, style: CastlingStyle) -> Result<Move, Failure> {
-    let error = match (position.parse_uci(text), position.parse_san(text)) {
-        (Ok(mv), _) | (Err(_), Ok(mv)) => return Ok(mv),
-        (Err(_), Err(error)) => error,
-    };
-    Err(match position.explain(text) {
-        Ok(explanation) if !explanation.is_legal() => Failure::new(explanation.spelt(style)),
-        _ => Failure::new(error),
-    })
 }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tabiya::notation::san::SanError;
-use tabiya::{FenError, Invalid};
+use tabiya::{FenError, Invalid, MoveTextError};
 
 use crate::text::cut;
 
@@ -77,6 +77,16 @@ pub fn invalid_uci(text: &str) -> PyErr {
 #[cold]
 pub fn illegal(message: String) -> PyErr {
     IllegalMoveError::new_err(message)
+}
+
+#[cold]
+pub fn text(error: &MoveTextError) -> PyErr {
+    let message = error.to_string();
+    match *error.san {
+        _ if error.reason().is_some() => IllegalMoveError::new_err(message),
+        SanError::Ambiguous { .. } => AmbiguousMoveError::new_err(message),
+        _ => InvalidMoveError::new_err(message),
+    }
 }
 
 #[cold]

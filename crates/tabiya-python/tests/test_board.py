@@ -361,10 +361,10 @@ def test_kinds_of_generation() -> None:
         captures, quiets = set(board.generate("captures")), set(board.generate("quiets"))
         assert captures | quiets == set(board.legal_moves) and not captures & quiets
         assert {move for move in board.legal_moves if board.is_capture(move) and not move.promotion} <= captures
-        checks = set(board.generate("quiet_checks"))
+        checks = set(board.generate("quiet-checks"))
         assert all(board.gives_check(move) and not board.is_capture(move) for move in checks)
         assert set(board.generate("evasions")) == (set(board.legal_moves) if board.is_check() else set())
-    with pytest.raises(ValueError, match="quiet_checks"):
+    with pytest.raises(ValueError, match="quiet-checks"):
         board.generate("noisy")
 
 

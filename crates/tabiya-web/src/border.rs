@@ -170,7 +170,7 @@ pub fn layer(seat: u32, name: &str) -> Answer<u64> {
 
 #[wasm_bindgen(js_name = layerNames)]
 pub fn layer_names() -> String {
-    layers::NAMES.join(" ")
+    layers::names()
 }
 
 #[wasm_bindgen]

@@ -1,33 +1,17 @@
 //! Lists of moves: by kind, as numbers or as text, and in the order a search wants them.
 
 use serde::Serialize;
-use tabiya::movegen::{Captures, Evasions, NonEvasions, QuietChecks, Quiets};
+use tabiya::explain::Reason;
+use tabiya::movegen::MoveSet;
 use tabiya::order::{Context, Histories, MovePicker, Stage};
 use tabiya::{CastlingStyle, Game, Move, MoveList, Position, Square};
 
 use crate::failure::Failure;
 
-/// The moves of a kind. [`Evasions`] exist only in check; the others are pseudo-legal unless called `legal`.
+/// The moves of a kind, by its name.
 pub fn of_kind(position: &Position, kind: &str) -> Result<MoveList, Failure> {
-    Ok(match kind {
-        "captures" => position.generate::<Captures>(),
-        "quiets" => position.generate::<Quiets>(),
-        "quiet-checks" => position.generate::<QuietChecks>(),
-        "evasions" if position.in_check() => position.generate::<Evasions>(),
-        "evasions" => MoveList::new(),
-        "non-evasions" => position.generate::<NonEvasions>(),
-        "pseudo-legal" => position.pseudo_legal_moves(),
-        "legal" => position.legal_moves(),
-        _ => {
-            return Err(Failure::new(
-                "argument",
-                format!(
-                    "there is no kind \"{kind}\"; expected captures, quiets, quiet-checks, evasions, non-evasions, \
-                     pseudo-legal or legal"
-                ),
-            ));
-        }
-    })
+    let set: MoveSet = kind.parse().map_err(|error| Failure::new("argument", error))?;
+    Ok(position.moves(set))
 }
 
 /// The sixteen bits of every move.
@@ -64,24 +48,16 @@ pub fn style(chess960: bool) -> CastlingStyle {
     if chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard }
 }
 
-/// Reads a move as SAN or in coordinates, whichever it is.
+/// Reads a move in UCI or SAN, whichever it is; strictly, SAN must be as the library writes it.
 pub fn read(position: &Position, text: &str, strict: bool) -> Result<Move, Failure> {
-    let by_san = if strict { position.parse_san_strict(text) } else { position.parse_san(text) };
-    let error = match by_san {
-        Ok(mv) => return Ok(mv),
-        Err(error) => error,
+    let read = match strict {
+        false => position.parse_move(text).map_err(|error| (error.reason().map(Reason::name), error.to_string())),
+        true => position.parse_uci(text).or_else(|_| {
+            let by_san = position.parse_san_strict(text);
+            by_san.map_err(|error| (None, error.to_string()))
+        }),
     };
-    if let Ok(mv) = position.parse_uci(text) {
-        return Ok(mv);
-    }
-    let explanation = crate::explanation::of_text(position, text);
-    match explanation {
-        // The sentence says more than that the move is illegal.
-        Ok(explained) if !explained.legal => {
-            Err(Failure { reason: explained.reason, ..Failure::new("move", explained.text) })
-        }
-        _ => Err(Failure::new("move", format!("\"{text}\": {error}"))),
-    }
+    read.map_err(|(reason, message)| Failure { reason, ..Failure::new("move", message) })
 }
 
 /// Flags about a game, all in one number.
@@ -169,6 +145,29 @@ mod tests {
         assert!(ucis(&position, true).split(' ').any(|text| text == "e1h1"));
         assert!(ucis(&position, false).split(' ').any(|text| text == "e1g1"));
         assert_eq!(from_square(&position, Square::E1 as u32).len(), 4);
+    }
+
+    /// The questions that every door is asked: `testdata/README.md`.
+    #[test]
+    fn the_answers_are_those_of_every_door() {
+        let table = std::fs::read_to_string("../../testdata/doors.tsv").unwrap();
+        for line in table.lines().filter(|line| !line.starts_with('#')) {
+            let [question, argument, fen, expected] = line.split('\t').collect::<Vec<_>>()[..] else {
+                panic!("{line}")
+            };
+            let position = Position::from_fen(fen).unwrap();
+            let uci = |mv: Move| position.uci(mv).to_string();
+            let answer = match question {
+                "moves" => of_kind(&position, argument).map(|list| {
+                    let mut moves: Vec<_> = list.into_iter().map(uci).collect();
+                    moves.sort();
+                    if moves.is_empty() { "-".into() } else { moves.join(" ") }
+                }),
+                "squares" => crate::layers::of(&position, argument).map(|set| format!("0x{:016x}", set.0)),
+                _ => read(&position, argument, false).map(uci),
+            };
+            assert_eq!(answer.unwrap_or("error".into()), expected, "{question} {argument} of {fen}");
+        }
     }
 
     #[test]

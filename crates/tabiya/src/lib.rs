@@ -61,16 +61,16 @@ pub use game::{Claims, Game};
 pub use move_list::{IntoMoves, MoveList};
 pub use moves::{Move, MoveKind, ScoredMove};
 #[doc(inline)]
-pub use notation::PositionError;
-#[doc(inline)]
 pub use notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
 #[doc(inline)]
 pub use notation::uci::{CastlingStyle, UciError, UciFault, UciMove, UciSyntaxError};
+#[doc(inline)]
+pub use notation::{MoveTextError, PositionError};
 pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
 #[doc(inline)]
 pub use position::validate::{Invalid, Problem, Tolerance};
 #[doc(inline)]
-pub use position::{CheckInfo, Material, Outcome, Position, Status};
+pub use position::{CheckInfo, Material, NamedSet, Outcome, Position, Status, UnknownSet};
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexError};
 

@@ -4,11 +4,11 @@ import { gameOf, play, refuse, update, useLab } from './state'
 
 const KINDS: { kind: Kind | 'picker'; name: string; text: string }[] = [
   { kind: 'legal', name: 'Legal', text: 'The legal moves, generated directly with pins, the check mask and king danger.' },
-  { kind: 'captures', name: 'Captures', text: 'Captures, including en passant, and promotions to a queen; pseudo-legal.' },
-  { kind: 'quiets', name: 'Quiets', text: 'Moves that neither capture nor promote to a queen, including castling and underpromotions; pseudo-legal.' },
-  { kind: 'quiet-checks', name: 'Quiet checks', text: 'Quiet moves that give check, directly or by discovery; pseudo-legal.' },
-  { kind: 'evasions', name: 'Evasions', text: 'Answers to a check: king moves, captures of the checker, and blocks; pseudo-legal, and only in check.' },
-  { kind: 'non-evasions', name: 'Non-evasions', text: 'Captures and quiets together; pseudo-legal.' },
+  { kind: 'captures', name: 'Captures', text: 'Legal captures, including en passant, and promotions to a queen.' },
+  { kind: 'quiets', name: 'Quiets', text: 'The other legal moves, including castling and underpromotions.' },
+  { kind: 'quiet-checks', name: 'Quiet checks', text: 'Legal quiet moves that give check, directly or by discovery.' },
+  { kind: 'evasions', name: 'Evasions', text: 'The legal moves in check: king moves, captures of the checker, and blocks. Without a check there are none.' },
+  { kind: 'non-evasions', name: 'Non-evasions', text: 'The legal moves without a check. In check there are none.' },
   { kind: 'pseudo-legal', name: 'Pseudo-legal', text: 'Evasions in check, non-evasions otherwise. Illegal moves are marked, with the reason.' },
   { kind: 'picker', name: 'Picker', text: 'The order in which a search gets the legal moves, stage by stage, before it has any history.' },
 ]

@@ -11,15 +11,10 @@ export interface Piece {
   type: PieceSymbol
 }
 
-/** Which moves to list: see the table of kinds in the documentation. All but `legal` are pseudo-legal. */
-export type Kind =
-  | 'captures'
-  | 'quiets'
-  | 'quiet-checks'
-  | 'evasions'
-  | 'non-evasions'
-  | 'pseudo-legal'
-  | 'legal'
+type LegalKind = 'legal' | 'captures' | 'quiets' | 'quiet-checks' | 'evasions' | 'non-evasions'
+
+/** Which moves to list. They are legal; `pseudo-legal` asks for the same moves without regard to the safety of the king. */
+export type Kind = LegalKind | 'pseudo-legal' | `pseudo-legal-${Exclude<LegalKind, 'legal'>}`
 
 /** A move without a position: what `move()` also takes. */
 export interface MoveInput {

@@ -1,9 +1,12 @@
 //! `tabiya moves`: the moves of a position, of any kind the generator knows.
 
-use clap::ValueEnum;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
 use serde::Serialize;
-use tabiya::movegen::{Captures, Evasions, NonEvasions, QuietChecks, Quiets};
-use tabiya::{CastlingStyle, Move, MoveKind, MoveList, Position, explain};
+use tabiya::movegen::MoveSet;
+use tabiya::{CastlingStyle, Move, MoveKind, Position, explain};
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -16,9 +19,9 @@ pub struct Args {
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Which moves; all but `legal` are pseudo-legal: they may leave the king in check.
-    #[arg(long, value_name = "KIND", default_value = "legal")]
-    kind: Kind,
+    /// Which moves; only legal ones, unless the name begins with `pseudo-legal`.
+    #[arg(long, value_name = "KIND", default_value = "legal", value_parser = KindParser)]
+    kind: MoveSet,
 
     /// Write the moves as SAN (Nf3, exd5, O-O); only for legal moves.
     #[arg(long)]
@@ -29,66 +32,28 @@ pub struct Args {
     illegal: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// Exactly the moves the rules allow.
-    Legal,
-    /// Every move, before asking whether the king survives it.
-    Pseudo,
-    /// Captures, en passant included, and promotions to a queen.
-    Captures,
-    /// Everything else: quiet moves, castling, under-promotions.
-    Quiets,
-    /// Quiet moves that give check.
-    QuietChecks,
-    /// Answers to a check; only in check.
-    Evasions,
-    /// Captures and quiets together; only out of check.
-    NonEvasions,
+/// Reads a kind by its name, and knows all names for help and completions.
+#[derive(Clone)]
+struct KindParser;
+
+impl TypedValueParser for KindParser {
+    type Value = MoveSet;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<MoveSet, clap::Error> {
+        StringValueParser::new().try_map(|text| text.parse::<MoveSet>()).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(MoveSet::ALL.iter().map(|set| PossibleValue::new(set.name()).help(set.sentence()))))
+    }
 }
 
-impl Kind {
-    /// The word for it in a sentence, and in JSON as on the command line.
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Legal => "legal",
-            Kind::Pseudo => "pseudo",
-            Kind::Captures => "captures",
-            Kind::Quiets => "quiets",
-            Kind::QuietChecks => "quiet-checks",
-            Kind::Evasions => "evasions",
-            Kind::NonEvasions => "non-evasions",
-        }
-    }
-
-    fn counted(self, count: usize) -> String {
-        match self {
-            Kind::Legal => counted(count, "legal move"),
-            Kind::Pseudo => counted(count, "pseudo-legal move"),
-            Kind::Captures => counted(count, "pseudo-legal capture or queen promotion"),
-            Kind::Quiets => counted(count, "pseudo-legal quiet move"),
-            Kind::QuietChecks => counted(count, "pseudo-legal quiet check"),
-            Kind::Evasions => counted(count, "pseudo-legal evasion"),
-            Kind::NonEvasions => counted(count, "pseudo-legal non-evasion"),
-        }
-    }
-
-    fn generate(self, position: &Position) -> Result<MoveList, Failure> {
-        let only = |kind: &str, state: &str| {
-            Failure::new(format_args!("--kind {kind}: the side to move is {state} check"))
-                .hint("`--kind pseudo` picks evasions or non-evasions by itself")
-        };
-        Ok(match self {
-            Kind::Legal => position.legal_moves(),
-            Kind::Pseudo => position.pseudo_legal_moves(),
-            Kind::Captures => position.generate::<Captures>(),
-            Kind::Quiets => position.generate::<Quiets>(),
-            Kind::QuietChecks => position.generate::<QuietChecks>(),
-            Kind::Evasions if position.in_check() => position.generate::<Evasions>(),
-            Kind::Evasions => return Err(only("evasions", "not in")),
-            Kind::NonEvasions if !position.in_check() => position.generate::<NonEvasions>(),
-            Kind::NonEvasions => return Err(only("non-evasions", "in")),
-        })
+/// The last line: how many moves there are, and why there may be none.
+fn counted_moves(set: MoveSet, count: usize) -> String {
+    match set {
+        MoveSet::Legal => counted(count, "legal move"),
+        _ if count == 0 => format!("{} ({set}: {})", counted(0, "move"), set.sentence()),
+        _ => format!("{} ({set})", counted(count, "move")),
     }
 }
 
@@ -129,11 +94,11 @@ impl Args {
         if self.illegal {
             return list_illegal(&position, self.position.castling(&position), output);
         }
-        if self.san && self.kind != Kind::Legal {
-            return Err(Failure::new("--san: only legal moves have a SAN").hint("leave out --kind"));
+        if self.san && !self.kind.is_legal() {
+            return Err(Failure::new("--san: only legal moves have a SAN").hint("omit `pseudo-legal`"));
         }
         let style = self.position.castling(&position);
-        let moves = self.kind.generate(&position)?;
+        let moves = position.moves(self.kind);
         let name = |mv| if self.san { position.san(mv).to_string() } else { mv.uci(style).to_string() };
         let mut moves: Vec<(String, Move)> = moves.iter().map(|&mv| (name(mv), mv)).collect();
         moves.sort();
@@ -156,7 +121,7 @@ impl Args {
         if !texts.is_empty() {
             output.line("")?;
         }
-        output.line(self.kind.counted(texts.len()))?;
+        output.line(counted_moves(self.kind, texts.len()))?;
         let kind = self.kind.name();
         output.json(&Answer { fen: position.fen(), kind, count: texts.len(), moves: &texts })?;
         Ok(Verdict::Fine)

@@ -17,7 +17,7 @@ use crate::certificate;
 use crate::count::{self, BranchLine};
 use crate::failure::{Failure, warn};
 use crate::output::{Output, counted, digits};
-use crate::position::castling_style;
+
 use crate::{interrupt, progress};
 
 /// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files; or check a finished checkpoint of a cluster.
@@ -275,7 +275,7 @@ impl<'a> Mismatch<'a> {
                 let perft = Perft::fastest(&entry.position, *depth).cancel(interrupt::flag());
                 let division = perft.divide().map_err(Failure::new)?;
                 // A part of the leaves would only look like another mistake.
-                let lines = BranchLine::of(&division.branches, castling_style(&entry.position));
+                let lines = BranchLine::of(&division.branches, entry.position.castling_style());
                 (if division.report.complete { lines } else { Vec::new() }, division.report.complete)
             }
         };

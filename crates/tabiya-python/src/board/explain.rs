@@ -80,7 +80,7 @@ impl PyBoard {
             Ok(mv) => explanation(&position, mv.get().code),
             Err(_) => {
                 let text = r#move.extract::<String>()?;
-                position.explain(&text).map_err(|error| errors::san(&error))?
+                position.explain(&text).map_err(|error| errors::san(&error.san))?
             }
         };
         Ok(PyExplanation { explanation })

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
-use tabiya::movegen::NonEvasions;
+use tabiya::movegen::{MoveSet, NonEvasions, UnknownMoveSet};
 use tabiya::{Move, MoveList, Position};
 
 use super::PyBoard;
@@ -78,7 +78,7 @@ impl PyBoard {
         LegalMoveGenerator { board: slf.unbind() }
     }
 
-    /// The pseudo-legal moves: legal ones, and those that only leave the own king in check.
+    /// The pseudo-legal moves: legal ones, and those that only leave the king in check.
     #[getter]
     fn pseudo_legal_moves(slf: Bound<'_, Self>) -> PseudoLegalMoveGenerator {
         PseudoLegalMoveGenerator { board: slf.unbind() }
@@ -161,34 +161,20 @@ impl PyBoard {
         self.some_moves(py, Position::legal_moves, |_, mv| mv.is_castle() && fits(mv, from_mask, to_mask))
     }
 
-    /// The legal moves of a kind that searches ask for: `captures` (with queen promotions), `quiets` (with
-    /// under-promotions), `quiet_checks`, `evasions` or `legal`.
+    /// The moves of a kind: `legal`, `captures` (with queen promotions), `quiets` (with under-promotions), `quiet-checks`,
+    /// `evasions`, `non-evasions`. They are legal; `pseudo-legal` before a kind (`pseudo-legal-captures`) asks for the same
+    /// moves without regard to the safety of the king.
     ///
     /// >>> from tabiya import Board
     /// >>> board = Board("4k3/8/8/3p4/4P3/8/8/R3K3 w Q - 0 1")
     /// >>> board.generate("captures")
     /// [Move.from_uci('e4d5')]
-    /// >>> board.generate("quiet_checks")
+    /// >>> board.generate("quiet-checks")
     /// [Move.from_uci('a1a8')]
     fn generate<'py>(&self, py: Python<'py>, kind: &str) -> PyResult<Bound<'py, PyList>> {
-        use tabiya::movegen::{Captures, QuietChecks, Quiets};
         let (position, chess960) = self.position(py)?;
-        let mut list = match kind {
-            "legal" => position.legal_moves(),
-            "captures" => position.generate::<Captures>(),
-            "quiets" => position.generate::<Quiets>(),
-            "quiet_checks" => position.generate::<QuietChecks>(),
-            "evasions" if position.in_check() => position.legal_moves(),
-            "evasions" => MoveList::new(),
-            _ => {
-                return Err(errors::value(format!(
-                    "there is no kind \"{}\": expected captures, quiets, quiet_checks, evasions or legal",
-                    crate::text::cut(kind)
-                )));
-            }
-        };
-        list.retain(|mv| position.is_legal(mv));
-        python_list(py, &list, chess960)
+        let set: MoveSet = kind.parse().map_err(|error: UnknownMoveSet| errors::value(error.to_string()))?;
+        python_list(py, &position.moves(set), chess960)
     }
 
     /// Whether a move is legal.
@@ -196,7 +182,7 @@ impl PyBoard {
         self.allows(py, r#move.get().code)
     }
 
-    /// Whether a move is pseudo-legal: legal but for the safety of the own king.
+    /// Whether a move is pseudo-legal: legal but for the safety of the king.
     fn is_pseudo_legal(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
         let (position, chess960) = self.position(py)?;
         let mv = candidate(&position, r#move.get().code, !chess960);

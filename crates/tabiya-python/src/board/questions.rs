@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use tabiya::castling::wing_of;
-use tabiya::{Bitboard, Color, Move, Position, Role, Setup, Square, Wing};
+use tabiya::{Bitboard, Color, Move, NamedSet, Position, Role, Setup, Square, UnknownSet, Wing};
 
 use super::PyBoard;
 use crate::code::Code;
@@ -91,6 +91,18 @@ impl PyBoard {
     #[pyo3(signature = (color, square, occupied=None))]
     fn is_attacked_by(&self, color: ColorArg, square: SquareArg, occupied: Option<MaskArg>) -> bool {
         self.attackers_mask(color, square, occupied) != 0
+    }
+
+    /// The set of squares with a name of the field: `pinned`, `king-danger`, `check-mask`; an unknown name raises a
+    /// `ValueError` that lists all names.
+    ///
+    /// >>> from tabiya import Board
+    /// >>> Board("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1").named_set("pinned")
+    /// SquareSet(0x0000_0000_0004_0000)
+    fn named_set(&self, py: Python<'_>, name: &str) -> PyResult<SquareSet> {
+        let (position, _) = self.position(py)?;
+        let set: NamedSet = name.parse().map_err(|error: UnknownSet| errors::value(error.to_string()))?;
+        Ok(set.squares(&position).into())
     }
 
     /// The pieces that give check.

@@ -337,6 +337,18 @@ impl PyBoard {
         self.parsed(py, true, |position, chess960| read_uci(position, uci, chess960))
     }
 
+    /// Reads a move in UCI or in algebraic notation, whichever it is.
+    ///
+    /// Raises `InvalidMoveError` if the text is not a move, `IllegalMoveError` if it is not legal, with the reason, and
+    /// `AmbiguousMoveError` if several moves fit. All are `ValueError`s.
+    ///
+    /// >>> from tabiya import Board
+    /// >>> Board().parse_move("g1f3") == Board().parse_move("Nf3")
+    /// True
+    fn parse_move<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyMove>> {
+        self.parsed(py, false, |position, _| position.parse_move(text).map(Some).map_err(|error| errors::text(&error)))
+    }
+
     /// The move as XBoard writes it.
     #[pyo3(signature = (r#move, chess960=None))]
     fn xboard(&self, r#move: &Bound<'_, PyMove>, chess960: Option<bool>) -> String {

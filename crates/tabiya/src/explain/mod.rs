@@ -36,6 +36,7 @@ pub(crate) use subject::why_not;
 pub use words::{PlacedPiece, PlacedPieces};
 
 use crate::notation::san::{San, SanError};
+use crate::notation::{MoveTextError, Spelling};
 use crate::{CastlingStyle, Position, Role, Square, UciMove, UciSyntaxError};
 
 /// Whether a move is legal, and why.
@@ -47,7 +48,7 @@ pub enum Verdict {
     Illegal(Reason),
 }
 
-/// A move somebody asked about, and the answer.
+/// A move that was asked about, and the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Explanation {
@@ -142,7 +143,7 @@ pub fn explain_san(position: &Position, san: San) -> Result<Explanation, SanErro
 }
 
 impl Position {
-    /// Explains a move in any spelling that [`Position::parse_san`] or [`Position::parse_uci`] knows.
+    /// Explains a move in any spelling that [`Position::parse_move`] knows.
     ///
     /// ```
     /// use tabiya::Position;
@@ -151,16 +152,18 @@ impl Position {
     /// assert_eq!(start.explain("♘f3")?.to_string(), "g1f3 is legal: the knight on g1 goes to f3");
     /// assert_eq!(start.explain("e2e5")?.reason().unwrap().name(), "wrong-movement");
     /// assert_eq!(start.explain("Qd3")?.to_string(), "d1d3 is illegal: the queen on d1 is blocked by the pawn on d2");
-    /// # Ok::<(), tabiya::notation::san::SanError>(())
+    /// # Ok::<(), tabiya::MoveTextError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// That the text is no move, or fits several legal moves. That a move is illegal is an answer.
-    pub fn explain(&self, text: &str) -> Result<Explanation, SanError> {
-        match self.explain_uci(text.trim()) {
-            Ok(explanation) => Ok(explanation),
-            Err(_) => self.explain_san(text),
+    pub fn explain(&self, text: &str) -> Result<Explanation, MoveTextError> {
+        match Spelling::read(text)? {
+            Spelling::Uci(uci) => Ok(explain(self, uci)),
+            Spelling::San(san, fault) => {
+                explain_san(self, san).map_err(|error| MoveTextError::of_san(text, fault, error))
+            }
         }
     }
 

@@ -6,9 +6,10 @@ use super::castle;
 use super::judge::{judge, judge_step};
 use super::reason::{CastlingFault, Reason};
 use crate::notation::san::{San, SanError, origins};
+use crate::notation::{MoveTextError, Spelling};
 use crate::{Bitboard, CastlingStyle, Position, Role, Square, UciMove, Wing};
 
-/// A move somebody asked about, legal or not.
+/// A move that was asked about, legal or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Subject {
@@ -40,17 +41,19 @@ impl Subject {
         Subject::Castle { king: position.king_of(turn), rook: position.castling_rook(turn, wing), wing }
     }
 
-    /// Reads a move in any spelling that [`Position::parse_san`] or [`Position::parse_uci`] knows. A description that
+    /// Reads a move in any spelling that [`Position::parse_move`] knows. A description that
     /// fits no legal move is taken for the move that comes closest to being legal.
     ///
     /// # Errors
     ///
     /// That the text is no move, or fits several legal moves.
-    pub fn read(position: &Position, text: &str) -> Result<Subject, SanError> {
-        if let Ok(uci) = text.trim().parse() {
-            return Ok(Subject::of(position, uci));
+    pub fn read(position: &Position, text: &str) -> Result<Subject, MoveTextError> {
+        match Spelling::read(text)? {
+            Spelling::Uci(uci) => Ok(Subject::of(position, uci)),
+            Spelling::San(san, fault) => {
+                Subject::of_san(position, san).map_err(|error| MoveTextError::of_san(text, fault, error))
+            }
         }
-        Subject::of_san(position, text.parse().map_err(|error| SanError::syntax(text, error))?)
     }
 
     pub(super) fn of_san(position: &Position, san: San) -> Result<Subject, SanError> {

@@ -7,15 +7,19 @@
 //! | [`QuietChecks`] | what neither captures nor promotes but gives check, directly or by discovery; and knight promotions that check directly |
 //! | [`Evasions`] | in check: king steps off the checkers' lines, captures of the only checker, blocks |
 //! | [`NonEvasions`] | captures and quiets together |
+//! | [`LegalCaptures`] | the legal moves among [`Captures`] |
+//! | [`LegalQuiets`] | the legal moves among [`Quiets`] |
 //! | [`Legal`] | exactly the legal moves |
 //!
-//! All but the last are pseudo-legal: a pinned piece may leave its line, and the king may step or castle onto an
-//! attacked square. [`Position::leaves_king_safe`] tells which of them are legal. [`Legal`] is generated directly, from pins, a
-//! check mask and the squares the enemy attacks through the king.
+//! All but the last three are pseudo-legal: a pinned piece may leave its line, and the king may step or castle onto an
+//! attacked square. [`Position::leaves_king_safe`] tells which of them are legal if they are evasions, or if there is no
+//! check; [`Position::is_legal`] tells it of any move. The legal kinds are generated directly, from pins, the check mask
+//! and the squares the enemy attacks through the king. [`MoveSet`] is a choice made at run time.
 
 #[allow(unsafe_code)]
 mod dispatch;
 mod king;
+mod move_set;
 mod pawns;
 mod pieces;
 mod quiet_checks;
@@ -25,6 +29,7 @@ mod writer;
 
 pub(crate) use writer::{ListSink, Writer};
 
+pub use move_set::{MoveSet, UnknownMoveSet};
 pub use sink::{AnyMove, Counter, Promotions, Sink, origin};
 
 use crate::attacks::Sliders;
@@ -78,6 +83,16 @@ kinds! {
     Evasions { CAPTURES: bool = true; QUIETS: bool = true; CHECK_MASK: bool = true; }
     /// Captures and quiets together.
     NonEvasions { CAPTURES: bool = true; QUIETS: bool = true; }
+    /// The legal among [`Captures`].
+    LegalCaptures {
+        CAPTURES: bool = true; QUIETS: bool = false; CHECK_MASK: bool = true; LEGAL: bool = true;
+        PROMOTIONS: Promotions = Promotions::Queen;
+    }
+    /// The legal among [`Quiets`].
+    LegalQuiets {
+        CAPTURES: bool = false; QUIETS: bool = true; CHECK_MASK: bool = true; LEGAL: bool = true;
+        PROMOTIONS: Promotions = Promotions::Under;
+    }
     /// Exactly the legal moves.
     Legal { CAPTURES: bool = true; QUIETS: bool = true; CHECK_MASK: bool = true; LEGAL: bool = true; }
 }

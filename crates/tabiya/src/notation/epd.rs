@@ -23,7 +23,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-use super::san::SanError;
+use super::move_text::MoveTextError;
 use crate::{Move, Position, PositionError, Setup, Tolerance};
 
 /// A position with operations.
@@ -95,7 +95,7 @@ pub enum EpdError {
     /// From this column on, from 1 and in bytes, the text is not as the standard has it (strict reading only).
     NotStandard(usize),
     /// The operand is no legal move.
-    Move(Box<SanError>),
+    Move(MoveTextError),
 }
 
 impl fmt::Display for EpdError {
@@ -121,15 +121,15 @@ impl core::error::Error for EpdError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             EpdError::Position(error) => Some(error.as_ref()),
-            EpdError::Move(error) => Some(error.as_ref()),
+            EpdError::Move(error) => Some(error),
             _ => None,
         }
     }
 }
 
-impl From<SanError> for EpdError {
-    fn from(error: SanError) -> EpdError {
-        EpdError::Move(Box::new(error))
+impl From<MoveTextError> for EpdError {
+    fn from(error: MoveTextError) -> EpdError {
+        EpdError::Move(error)
     }
 }
 
@@ -263,7 +263,7 @@ impl Epd {
 /// Moves in EPDs are SAN by the standard, and now and then UCI in practice.
 fn read_move(position: &Position, text: &str) -> Result<Move, EpdError> {
     let text = text.trim_end_matches(',');
-    position.parse_san(text).or_else(|error| position.parse_uci(text).map_err(|_| error)).map_err(EpdError::from)
+    position.parse_move(text).map_err(EpdError::from)
 }
 
 fn in_word(c: char) -> bool {

@@ -5,6 +5,7 @@ pub mod epd;
 pub mod fen;
 mod fen_common;
 mod fen_position;
+mod move_text;
 pub mod pgn;
 pub mod polyglot;
 mod polyglot_numbers;
@@ -14,3 +15,5 @@ mod serde_text;
 pub mod uci;
 
 pub use fen_position::PositionError;
+pub use move_text::MoveTextError;
+pub(crate) use move_text::Spelling;

@@ -119,7 +119,14 @@ impl FromStr for UciMove {
     type Err = UciSyntaxError;
 
     fn from_str(text: &str) -> Result<UciMove, UciSyntaxError> {
-        read(text).map_err(|fault| UciSyntaxError { text: text.chars().take(SHOWN).collect(), fault })
+        UciMove::read(text).map_err(|fault| UciSyntaxError::new(text, fault))
+    }
+}
+
+impl UciMove {
+    /// As [`from_str`](FromStr::from_str), without a copy of a wrong text.
+    pub(super) fn read(text: &str) -> Result<UciMove, UciFault> {
+        read(text)
     }
 }
 
@@ -167,8 +174,13 @@ pub enum UciFault {
 
 impl fmt::Display for UciSyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\" is not a move: ", self.text)?;
-        match self.fault {
+        write!(f, "\"{}\" is not a move: {}", self.text, self.fault)
+    }
+}
+
+impl fmt::Display for UciFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             UciFault::Length => {
                 f.write_str("expected two squares and a promotion piece if there is one, as in e2e4 or e7e8q")
             }
@@ -179,6 +191,13 @@ impl fmt::Display for UciSyntaxError {
 }
 
 impl core::error::Error for UciSyntaxError {}
+
+impl UciSyntaxError {
+    #[cold]
+    pub(super) fn new(text: &str, fault: UciFault) -> UciSyntaxError {
+        UciSyntaxError { text: text.chars().take(SHOWN).collect(), fault }
+    }
+}
 
 /// Why a text is not a move of the position.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@ mod key;
 mod legal_move;
 mod legality;
 mod material;
+mod named_set;
 mod outcome;
 mod play;
 mod status;
@@ -20,6 +21,7 @@ mod words;
 pub use check_info::CheckInfo;
 pub(crate) use legality::checked_lines;
 pub use material::Material;
+pub use named_set::{NamedSet, UnknownSet};
 pub use outcome::Outcome;
 pub use status::Status;
 
