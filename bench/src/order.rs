@@ -8,6 +8,7 @@ use tabiya::movegen::Captures;
 use tabiya::order::see::VALUES;
 use tabiya::order::{Context, Histories, MovePicker, see_slow};
 use tabiya::{Move, Position};
+use tabiya_check::Random;
 
 /// All comparisons of this suite.
 pub fn tasks() -> Vec<Task> {
@@ -41,11 +42,10 @@ impl Work {
         let last = root.legal_moves()[0];
         let context = Context::ROOT.after(&root, last).after(&root, last);
         let mut tables = Histories::new();
-        let mut state = 1u64;
+        let mut random = Random::new(1);
         for position in &positions {
             for mv in position.legal_moves() {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let bonus = (state >> 48) as i32 % 1_000 - 500;
+                let bonus = random.below(1_000) as i32 - 500;
                 tables.good_quiet(position, mv, bonus, &context);
                 tables.good_capture(position, mv, bonus);
             }

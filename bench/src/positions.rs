@@ -13,8 +13,7 @@ pub struct Position {
 pub const START: Position = Position { name: "start", fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" };
 
 /// The position everybody calls kiwipete.
-pub const KIWIPETE: Position =
-    Position { name: "kiwipete", fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1" };
+pub const KIWIPETE: Position = Position { name: "kiwipete", fen: tabiya_check::positions::KIWIPETE };
 
 /// One of the six everybody uses: few pieces, pins along the ranks.
 pub const POSITION_3: Position = Position { name: "position-3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" };

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use tabiya::{Move, Position, Role};
+use tabiya_check::Random;
 
 /// Games as text, and positions and moves taken from them.
 pub struct Corpus {
@@ -28,25 +29,9 @@ const SAMPLING: usize = 40;
 /// So many samples at most: as many as fit into a cache, since it is parsing that is measured and not memory.
 const MOST_SAMPLES: usize = 20_000;
 
-struct Dice(u64);
-
-impl Dice {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
-
 impl Corpus {
     pub fn generate(games: usize) -> Corpus {
-        let mut dice = Dice(2026);
+        let mut dice = Random::new(2026);
         let mut corpus =
             Corpus { plain: String::new(), annotated: String::new(), moves: 0, fens: Vec::new(), samples: Vec::new() };
         for number in 0..games {
@@ -57,7 +42,7 @@ impl Corpus {
     }
 
     /// Plays a game; takes samples on the way.
-    fn play_game(&mut self, dice: &mut Dice) -> Vec<Move> {
+    fn play_game(&mut self, dice: &mut Random) -> Vec<Move> {
         let mut position = Position::startpos();
         let mut moves = Vec::new();
         let length = 30 + dice.below(100);
@@ -76,7 +61,7 @@ impl Corpus {
         moves
     }
 
-    fn write_game(&mut self, number: usize, moves: &[Move], dice: &mut Dice) {
+    fn write_game(&mut self, number: usize, moves: &[Move], dice: &mut Random) {
         let result = ["1-0", "0-1", "1/2-1/2", "*"][number % 4];
         let tags = format!(
             "[Event \"Rated game\"]\n[Site \"board {number}\"]\n[Date \"2026.11.{:02}\"]\n[Round \"{}\"]\n\
@@ -131,7 +116,7 @@ fn wrap(text: &mut String, column: &mut usize, word: &str) {
 
 /// A move that a player might consider: castles when possible, takes what is worth more, avoids squares that pawns
 /// guard, and otherwise does as it likes.
-fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
+fn choose(position: &Position, dice: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();
     let worth = |role: Option<Role>| role.map_or(0, |role| [1, 3, 3, 5, 9, 20][role.index()]);
     let mut best: Option<(i32, Move)> = None;

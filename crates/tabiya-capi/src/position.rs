@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_changed_bit_is_noticed() {
-        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let fen = tabiya_check::positions::KIWIPETE;
         let position = Position::from_fen(fen).unwrap();
         let good = TabiyaPosition::new(&position);
         assert_eq!(good.read().unwrap(), position);

@@ -9,8 +9,8 @@ use tabiya::movegen::MoveSet;
 use tabiya_capi::functions::*;
 use tabiya_capi::position::TabiyaPosition;
 use tabiya_capi::status::{TabiyaError, TabiyaStatus};
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use tabiya_check::Random;
+use tabiya_check::positions::KIWIPETE;
 
 fn position(fen: &str) -> TabiyaPosition {
     let mut position = MaybeUninit::uninit();
@@ -226,11 +226,8 @@ fn counts_that_cannot_be_given_leave_the_answer_alone() {
 
 #[test]
 fn any_bytes_may_be_passed_as_a_position() {
-    let mut random = 1u64;
-    let mut next = move || {
-        random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        random ^ random >> 29
-    };
+    let mut random = Random::new(1);
+    let mut next = move || random.bits();
     let good = position(KIWIPETE).private_words;
     for round in 0..20_000 {
         let mut words = if round % 2 == 0 { good } else { std::array::from_fn(|_| next()) };

@@ -33,8 +33,13 @@ impl Random {
     }
 
     /// One of the items, of which there is at least one.
-    pub fn one_of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[self.below(items.len())]
+    pub fn one_of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len())]
+    }
+
+    /// One of the items, or `None` where there is none.
+    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        if items.is_empty() { None } else { Some(self.one_of(items)) }
     }
 
     /// Puts the items into a random order.

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 use tabiya::Position;
@@ -178,19 +177,9 @@ fn read(text: &str) -> Result<Certificate, Failure> {
 
 /// The numbers of some tasks, other ones each time, so that nobody knows which; in order.
 fn choose(tasks: usize, sample: usize) -> Vec<usize> {
-    let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64) | 1;
-    let mut all: Vec<usize> = (0..tasks).collect();
-    let sample = sample.min(tasks);
-    for place in 0..sample {
-        // Xorshift: nothing depends on its quality.
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        all.swap(place, place + (seed % (tasks - place) as u64) as usize);
-    }
-    all.truncate(sample);
-    all.sort_unstable();
-    all
+    let mut chosen = fastrand::choose_multiple(0..tasks, sample);
+    chosen.sort_unstable();
+    chosen
 }
 
 impl Certificate {

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::{env, fs};
 
 fn draw(theme: &str) -> String {
-    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let fen = tabiya_check::positions::KIWIPETE;
     let output = Command::new(env!("CARGO_BIN_EXE_tabiya"))
         .args(["show", "--fen", fen, "--arrows", "e2a6,Rd5e6", "--highlight", "Yh3", "--theme", theme, "--svg", "-"])
         .output()

@@ -7,24 +7,11 @@ use std::sync::{Arc, Condvar, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
+use tabiya_check::Random;
 use tabiya_engine::uci;
 
 /// How long anything may take before the engine counts as lost.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A small generator of reproducible choices.
-struct Choices(u64);
-
-impl Choices {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % bound
-    }
-
-    fn of<'a>(&mut self, options: &[&'a str]) -> &'a str {
-        options[self.below(options.len())]
-    }
-}
 
 /// What the engine owes for a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -150,24 +137,24 @@ fn owed_for(words: &[&str]) -> Owed {
     }
 }
 
-fn line(choices: &mut Choices) -> Line {
+fn line(choices: &mut Random) -> Line {
     let (text, owed, wait) = match choices.below(20) {
-        0..5 => (format!("position {}", choices.of(&POSITIONS)), Owed::Nothing, false),
+        0..5 => (format!("position {}", choices.one_of(&POSITIONS)), Owed::Nothing, false),
         5..10 => {
             let wait = choices.below(2) == 0;
-            (format!("{}go {}", choices.of(&["", "", "junk "]), choices.of(&ENDING)), Owed::BestMove, wait)
+            (format!("{}go {}", choices.one_of(&["", "", "junk "]), choices.one_of(&ENDING)), Owed::BestMove, wait)
         }
-        10 => (format!("go {}", choices.of(&ENDLESS)), Owed::BestMove, false),
-        11 => (format!("go perft {}", choices.of(&["0", "1", "2", "-3"])), Owed::Count, false),
+        10 => (format!("go {}", choices.one_of(&ENDLESS)), Owed::BestMove, false),
+        11 => (format!("go perft {}", choices.one_of(&["0", "1", "2", "-3"])), Owed::Count, false),
         12 | 13 => {
-            let words: Vec<&str> = (0..choices.below(7)).map(|_| choices.of(&WORDS)).collect();
+            let words: Vec<&str> = (0..choices.below(7)).map(|_| choices.one_of(&WORDS)).collect();
             (words.join(" "), owed_for(&words), false)
         }
         14 => {
             let bytes = (0..choices.below(30)).map(|_| choices.below(256) as u8).filter(|byte| !b"\n".contains(byte));
             return Line { text: bytes.chain(*b"\n").collect(), owed: Owed::Nothing, wait: false };
         }
-        _ => (choices.of(&OTHERS).to_string(), Owed::Nothing, false),
+        _ => (choices.one_of(&OTHERS).to_string(), Owed::Nothing, false),
     };
     Line { text: format!("{text}\n").into_bytes(), owed, wait }
 }
@@ -223,7 +210,7 @@ impl Read for Speaker {
 }
 
 fn converse(seed: u64) {
-    let mut choices = Choices(seed);
+    let mut choices = Random::new(seed);
     let count = 4 + choices.below(24);
     let mut lines: Vec<Line> = (0..count).map(|_| line(&mut choices)).collect();
     let owed = |wanted: Owed| lines.iter().filter(|line| line.owed == wanted).count();

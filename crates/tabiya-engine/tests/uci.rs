@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write, pipe};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use tabiya_check::Random;
 use tabiya_engine::uci;
 
 /// Says everything at once, hangs up, and returns all that was answered.
@@ -246,16 +247,6 @@ fn bench_prints_the_same_signature_twice() {
     assert_eq!(signature(), signature());
 }
 
-/// A small generator of reproducible nonsense.
-struct Nonsense(u64);
-
-impl Nonsense {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 const WORDS: [&str; 44] = [
     "uci",
     "isready",
@@ -306,7 +297,7 @@ const WORDS: [&str; 44] = [
 #[test]
 fn garbage_is_survived() {
     for seed in 0..60 {
-        let mut nonsense = Nonsense(seed);
+        let mut nonsense = Random::new(seed);
         let mut input = Vec::new();
         for _ in 0..60 {
             for _ in 0..nonsense.below(7) {

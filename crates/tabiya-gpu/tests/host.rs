@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use tabiya::{Color, File, MoveKind, Piece, Position, Role, Setup, Square};
+use tabiya_check::Random;
+use tabiya_check::positions::KIWIPETE;
 use tabiya_gpu::Packed;
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const PROMOTIONS: &str = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
 const EN_PASSANT: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 const PLIES: usize = 160;
@@ -21,20 +22,9 @@ fn skipped() {
     writeln!(std::io::stderr(), "skipped: no C++ compiler here").expect("standard error");
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % n as u64) as usize
-    }
-}
-
 /// Positions of random games from every kind of start.
 fn random_positions(least: usize, seed: u64) -> Vec<Position> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut positions = Vec::new();
     let mut game = 0;
     while positions.len() < least {
@@ -61,7 +51,7 @@ fn random_positions(least: usize, seed: u64) -> Vec<Position> {
 
 /// Positions as no game has them: kings that may castle among strangers, with rooks that stand anywhere.
 fn random_setups(least: usize, seed: u64) -> Vec<Position> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut positions = Vec::new();
     while positions.len() < least {
         let mut setup = Setup::EMPTY;

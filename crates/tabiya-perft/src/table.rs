@@ -235,7 +235,7 @@ mod tests {
     }
 
     fn key(random: &mut Random) -> u128 {
-        u128::from(random.next()) << 64 | u128::from(random.next())
+        u128::from(random.bits()) << 64 | u128::from(random.bits())
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
             let table = Table::new(bytes).unwrap();
             assert_eq!(table.bytes(), bytes.max(LEAST_BYTES));
             let most = (1_u128 << count_bits) - 1;
-            let mut random = Random(0x1234_5678_9abc_def1);
+            let mut random = Random::new(0x1234_5678_9abc_def1);
             let keys: Vec<u128> = (0..100).map(|_| key(&mut random)).collect();
             for (i, &key) in keys.iter().enumerate() {
                 table.put(key, 3, i as u128);
@@ -281,7 +281,7 @@ mod tests {
     /// Somebody who is killed in the middle, in a table that processes share, has written the first word and not the second.
     #[test]
     fn half_an_entry_is_none() {
-        let mut random = Random(0x0bad_cafe);
+        let mut random = Random::new(0x0bad_cafe);
         for _ in 0..1000 {
             let table = Table::new(0).unwrap();
             let old = key(&mut random);
@@ -306,7 +306,7 @@ mod tests {
         for checked in [4, 8, 12, 80] {
             let mask = if checked == 80 { u128::MAX } else { (!0 << 80) | ((1_u128 << checked) - 1) };
             let table = Table::new(BYTES).unwrap();
-            let mut random = Random(0x0dd_ba11 + checked as u64);
+            let mut random = Random::new(0x0dd_ba11 + checked as u64);
             for _ in 0..ENTRIES {
                 table.put(key(&mut random) & mask, 2, 1);
             }

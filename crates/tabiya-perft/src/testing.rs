@@ -16,19 +16,20 @@ pub(crate) fn skipped(why: &str) {
     writeln!(std::io::stderr(), "skipped: {why}").expect("standard error");
 }
 
-/// A small generator of random numbers.
-pub(crate) struct Random(pub u64);
+/// Random numbers that depend on the seed only.
+pub(crate) struct Random(fastrand::Rng);
 
 impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+    pub fn new(seed: u64) -> Random {
+        Random(fastrand::Rng::with_seed(seed))
+    }
+
+    pub fn bits(&mut self) -> u64 {
+        self.0.u64(..)
     }
 
     pub fn below(&mut self, n: usize) -> usize {
-        ((self.next() >> 11) % n as u64) as usize
+        self.0.usize(..n)
     }
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn games(usually: usize) -> usize {
 /// Plays random games and shows every board of them, with whether white is to move and the peer's
 /// own view of it.
 pub(crate) fn random_games(games: usize, seed: u64, mut visit: impl FnMut(&CountBoard, bool, &cozy::Board)) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for game in 0..games {
         let mut peer = match game % 6 {
             0 => cozy::Board::default(),

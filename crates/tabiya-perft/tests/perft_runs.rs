@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tabiya::Position;
 use tabiya::cpu::Level;
+use tabiya_check::positions::KIWIPETE;
 use tabiya_perft::{Counter, Error, Perft, perft};
 
 #[test]
@@ -40,7 +41,7 @@ fn a_table_is_made_where_it_pays() {
 
 #[test]
 fn small_tables_are_exact_too() {
-    let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    let position = Position::from_fen(KIWIPETE).unwrap();
     let count = |hash| Perft::new(&position).depth(5).hash(hash).threads(2).run().unwrap();
     for (hash, used) in [(100_000, 64 << 10), (1 << 20, 1 << 20)] {
         let report = count(hash);

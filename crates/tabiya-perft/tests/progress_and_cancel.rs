@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use tabiya::Position;
 use tabiya::cpu::Level;
+use tabiya_check::positions::KIWIPETE;
 use tabiya_perft::{Error, Perft, Progress};
 
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// White has 218 moves, more than in any other position that a game can reach.
 const MOST_MOVES: &str = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
 /// Six queens each, on open files.

@@ -6,18 +6,7 @@ use tabiya::explain::{
     CastlingFault, CheckAnswer, Effect, EnPassantFault, Note, Reason, Verdict, explain, illegal_moves,
 };
 use tabiya::{CastlingStyle, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, UciError, UciMove};
-
-/// A small generator of numbers; the same every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize % bound
-    }
-}
+use tabiya_check::Random;
 
 /// The board as an array, for claims checked by walking: no attack table is involved.
 struct Walk([Option<Piece>; 64]);
@@ -323,7 +312,7 @@ fn explain_everything(position: &Position, seen: &mut BTreeMap<&'static str, usi
 
 /// A position some random moves away from a start position of either kind, or made of few pieces
 /// put down at random, which is where pins, checks and bare kings are.
-fn random_position(numbers: &mut Numbers) -> Option<Position> {
+fn random_position(numbers: &mut Random) -> Option<Position> {
     if numbers.below(3) == 0 {
         return random_setup(numbers);
     }
@@ -347,7 +336,7 @@ fn random_position(numbers: &mut Numbers) -> Option<Position> {
     Some(position)
 }
 
-fn random_setup(numbers: &mut Numbers) -> Option<Position> {
+fn random_setup(numbers: &mut Random) -> Option<Position> {
     let mut setup = Setup::from_fen_lenient("8/8/8/8/8/8/8/8 w - - 0 1").ok()?;
     setup.turn = Color::ALL[numbers.below(2)];
     for color in Color::ALL {
@@ -391,7 +380,7 @@ fn random_setup(numbers: &mut Numbers) -> Option<Position> {
 
 #[test]
 fn every_move_of_random_positions() {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let mut numbers = Random::new(0x9e37_79b9_7f4a_7c15);
     let (mut positions, mut moves, mut seen) = (0, 0, BTreeMap::new());
     for fen in [
         // Two pawns leave the rank at once; the castling rook was the king's shield.
@@ -418,7 +407,7 @@ fn every_move_of_random_positions() {
 
 #[test]
 fn illegal_moves_are_the_rest_of_the_pseudo_legal_ones() {
-    let mut numbers = Numbers(7);
+    let mut numbers = Random::new(7);
     for _ in 0..2000 {
         let Some(position) = random_position(&mut numbers) else {
             continue;

@@ -5,6 +5,8 @@ use std::error::Error as _;
 use tabiya::explain::{Reason, Subject};
 use tabiya::notation::san::{San, SanError, SanSyntaxError};
 use tabiya::{CastlingStyle, Position, Square, UciError, UciFault, UciMove};
+use tabiya_check::Random;
+use tabiya_check::positions::KIWIPETE;
 
 /// A Chess960 king on g1 castles without leaving its square.
 const STANDS_STILL: &str = "bbr3k1/5r1n/1np1pBpp/pp6/2PppPP1/1P1P2Nq/P2Q1R1P/1BN3KR w K - 2 19";
@@ -17,7 +19,7 @@ fn position(fen: &str) -> Position {
 fn positions() -> Vec<Position> {
     let mut found: Vec<Position> = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        KIWIPETE,
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
@@ -29,7 +31,7 @@ fn positions() -> Vec<Position> {
     .into_iter()
     .map(position)
     .collect();
-    let mut state = 11u64;
+    let mut random = Random::new(11);
     for start in 0..40u16 {
         let mut position = Position::chess960(start * 24).unwrap();
         for _ in 0..60 {
@@ -37,8 +39,7 @@ fn positions() -> Vec<Position> {
             if moves.is_empty() {
                 break;
             }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            position.play(moves[(state >> 33) as usize % moves.len()]);
+            position.play(random.one_of(&moves));
         }
         found.push(position);
     }

@@ -6,6 +6,7 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use tabiya::notation::book::{Book, BookBuilder, BookEntry, BookError};
 use tabiya::notation::polyglot::{decode, encode};
 use tabiya::{CastlingStyle, Position, Square};
+use tabiya_check::Random;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
@@ -34,7 +35,7 @@ fn the_keys_that_the_format_gives_as_examples() {
 
 #[test]
 fn keys_agree_with_shakmaty_along_random_games() {
-    let mut state = 11u64;
+    let mut random = Random::new(11);
     for game in 0..300u16 {
         let mut position =
             if game % 2 == 0 { Position::startpos() } else { Position::chess960(game * 3 % 960).unwrap() };
@@ -54,8 +55,7 @@ fn keys_agree_with_shakmaty_along_random_games() {
             for mv in &moves {
                 assert_eq!(decode(&position, encode(mv)), Some(mv), "{position:?}");
             }
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            position.play(moves[(state >> 33) as usize % moves.len()]);
+            position.play(random.one_of(&moves));
         }
     }
 }

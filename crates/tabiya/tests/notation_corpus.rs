@@ -2,6 +2,7 @@
 
 use tabiya::notation::epd::Epd;
 use tabiya::{Board, Color, Move, Piece, Position, PositionError, Setup, Square, Tolerance};
+use tabiya_check::Random;
 
 /// A line of the corpus.
 struct Case {
@@ -126,11 +127,8 @@ fn repairs_are_named_and_lead_to_a_position() {
 /// With an en passant square beside a check that the push cannot have given, the moves must still be right.
 #[test]
 fn an_en_passant_square_beside_a_check_is_tolerated_and_the_moves_are_right() {
-    let mut state = 11u64;
-    let mut next = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % bound
-    };
+    let mut random = Random::new(11);
+    let mut next = |bound: usize| random.below(bound);
     let mut tolerated = 0;
     while tolerated < 3000 {
         let mut squares = [b'1'; 64];

@@ -2,6 +2,7 @@
 
 use tabiya::Position;
 use tabiya::notation::epd::{Epd, EpdError, Operand, Value};
+use tabiya_check::Random;
 
 #[test]
 fn operations_survive_a_round_trip() {
@@ -115,11 +116,8 @@ fn set_operations_can_always_be_read_back() {
 
 #[test]
 fn any_text_is_answered() {
-    let mut state = 5u64;
-    let mut next = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % bound
-    };
+    let mut random = Random::new(5);
+    let mut next = |bound: usize| random.below(bound);
     const PIECES: [&str; 16] = [
         "4k3/8/8/8/8/8/8/4K2R",
         " w",

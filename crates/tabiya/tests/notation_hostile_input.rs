@@ -9,6 +9,7 @@ use tabiya::notation::pgn::{
     BoardVisitor, GameTrees, Interest, Limits, PgnErrorKind, Reader, Replay, Source, SourceError, TreeBuilder, Visitor,
 };
 use tabiya::{Position, Setup};
+use tabiya_check::Random;
 
 /// Remembers how much memory was ever in use at once.
 struct Meter;
@@ -214,15 +215,10 @@ fn variations_nested_100_000_deep() {
     assert_eq!((games, errors), (0, vec![PgnErrorKind::UnclosedVariation]));
 }
 
-fn next(state: &mut u64) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize
-}
-
 #[test]
 fn random_bytes_and_truncated_files_are_answered() {
     let _turn = TURN.lock();
-    let mut state = 1;
+    let mut random = Random::new(1);
     let game = "\u{feff}[Event \"a \\\" b\"]\r\n[FEN \"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"]\r\n[SetUp \"1\"]\r\n\r\n\
         1. O-O!? {c\r\nd} (1. e4 $3 (1. Kd2) 1... Kd7) 1... Kd7 ; e\r\n2. Kg2 -- 3. e4 1/2-1/2\r\n\r\n";
     let three = game.repeat(3);
@@ -233,20 +229,16 @@ fn random_bytes_and_truncated_files_are_answered() {
     const LIKELY: &[u8] = b"[]\"\\{}();%$*!?.-+=#/ \n\r0123456789abcdefghNBRQKOx\xef\xbb\xbf\xe9\x00e4d5Nf3";
     for _ in 0..20_000 {
         let mut bytes = Vec::new();
-        if next(&mut state).is_multiple_of(2) {
+        if random.below(2) == 0 {
             bytes.extend_from_slice(three.as_bytes());
-            for _ in 0..1 + next(&mut state) % 8 {
-                let place = next(&mut state) % bytes.len();
-                bytes[place] = LIKELY[next(&mut state) % LIKELY.len()];
+            for _ in 0..1 + random.below(8) {
+                let place = random.below(bytes.len());
+                bytes[place] = LIKELY[random.below(LIKELY.len())];
             }
         } else {
-            for _ in 0..next(&mut state) % 300 {
-                let any = next(&mut state) as u8;
-                bytes.push(if next(&mut state).is_multiple_of(9) {
-                    any
-                } else {
-                    LIKELY[next(&mut state) % LIKELY.len()]
-                });
+            for _ in 0..random.below(300) {
+                let any = random.bits() as u8;
+                bytes.push(if random.below(9) == 0 { any } else { LIKELY[random.below(LIKELY.len())] });
             }
         }
         for game in GameTrees::from_bytes(&bytes).flatten() {
@@ -288,10 +280,10 @@ fn sources_that_fail_or_lie_are_survived() {
 #[test]
 fn random_bytes_make_no_book_and_no_position_panic() {
     let _turn = TURN.lock();
-    let mut state = 7;
+    let mut random = Random::new(7);
     let start = Position::startpos();
     for _ in 0..2_000 {
-        let bytes: Vec<u8> = (0..next(&mut state) % 200).map(|_| next(&mut state) as u8).collect();
+        let bytes: Vec<u8> = (0..random.below(200)).map(|_| random.bits() as u8).collect();
         if let Ok(book) = Book::new(&bytes) {
             let _ = (book.probe(&start), book.choose(&start, 1), book.check_order());
         }

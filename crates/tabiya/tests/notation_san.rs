@@ -4,19 +4,9 @@ use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _, san};
 use tabiya::notation::san::{SanError, SanPlus, SanSyntaxError};
 use tabiya::{CastlingStyle, Move, Position};
+use tabiya_check::Random;
 
 /// A small generator of numbers: the tests must play the same games on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
-
 /// Positions of random games from the usual start, from Chess960 starts, and from boards crowded with like pieces,
 /// where disambiguation is hard work.
 fn random_positions(wanted: usize, mut visit: impl FnMut(&Position)) {
@@ -28,7 +18,7 @@ fn random_positions(wanted: usize, mut visit: impl FnMut(&Position)) {
         "3k4/PP3PPP/8/8/8/8/pp3ppp/3K4 w - - 0 1",
         "r3k2r/8/3Q4/8/8/3q4/8/R3K2R w KQkq - 0 1",
     ];
-    let mut dice = Dice(0x7ab1_7a5a);
+    let mut dice = Random::new(0x7ab1_7a5a);
     let mut seen = 0;
     for game in 0.. {
         let mut position = match game % 3 {
@@ -84,7 +74,7 @@ fn every_move_of_many_positions_is_spelt_as_shakmaty_spells_it_and_read_back() {
 /// any description whatsoever.
 #[test]
 fn resolving_agrees_with_a_search_through_all_legal_moves() {
-    let mut dice = Dice(99);
+    let mut dice = Random::new(99);
     random_positions(3_000, |position| {
         let legal = position.legal_moves();
         for _ in 0..60 {
@@ -104,7 +94,7 @@ fn resolving_agrees_with_a_search_through_all_legal_moves() {
     });
 }
 
-fn random_description(dice: &mut Dice) -> String {
+fn random_description(dice: &mut Random) -> String {
     let mut text = String::new();
     let mut pick = |choices: &[&str]| text.push_str(choices[dice.below(choices.len())]);
     pick(&["", "", "N", "B", "R", "Q", "K"]);
@@ -268,7 +258,7 @@ fn only_legal_rivals_call_for_disambiguation() {
 
 #[test]
 fn any_bytes_are_answered() {
-    let mut dice = Dice(3);
+    let mut dice = Random::new(3);
     let start = Position::startpos();
     const LIKELY: &[u8] = b"NBRQKPabcdefgh12345678x=+#O0-!?. e.p\xe2\x99\x98\xc3\x97:()/";
     for _ in 0..300_000 {

@@ -8,6 +8,7 @@ use tabiya::{
     Bitboard, Color, EnPassantField, FenStyle, Game, Move, MoveKind, Outcome, Piece, Position, Role, Setup, Square,
     Tolerance, attacks,
 };
+use tabiya_check::positions::KIWIPETE;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -188,11 +189,7 @@ fn illegal_moves_have_a_cause() {
 /// Without a piece in between, a king that stood on the squares of the role would attack the other one's: but kings never check.
 #[test]
 fn squares_that_check() {
-    for fen in [
-        "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/8/3k4/8/8/8/2K5/3Q4 b - - 0 1",
-    ] {
+    for fen in ["4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", KIWIPETE, "8/8/3k4/8/8/8/2K5/3Q4 b - - 0 1"] {
         let position = position(fen);
         let enemy = position.king_of(!position.turn());
         for role in Role::ALL {

@@ -4,8 +4,7 @@
 
 use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Theme, Tint};
 use tabiya::{Bitboard, Board, Color, Position, Square};
-
-const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+use tabiya_check::positions::KIWIPETE;
 
 fn kiwipete() -> Position {
     Position::from_fen(KIWIPETE).unwrap()

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use tabiya::cpu::Level;
 use tabiya::{Color, File, Move, MoveList, Piece, Position, Rank, Role, Setup, Square, Tolerance};
+use tabiya_check::positions::KIWIPETE;
 
 #[test]
 fn squares_files_and_ranks_end_at_the_edge() {
@@ -33,11 +34,7 @@ fn squares_files_and_ranks_end_at_the_edge() {
 /// All bits of a move: most are no move of any position, and what they are is refused where it is not legal.
 #[test]
 fn moves_of_any_bits_are_refused_or_legal() {
-    for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/8/8/2k5/3Pp3/8/8/4K2R b K d3 0 1",
-        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    ] {
+    for fen in [KIWIPETE, "8/8/8/2k5/3Pp3/8/8/4K2R b K d3 0 1", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"] {
         let position = Position::from_fen(fen).expect("a good FEN");
         let legal = position.legal_moves();
         let mut played = 0;
@@ -64,10 +61,7 @@ fn moves_of_any_bits_are_refused_or_legal() {
 #[cfg(not(debug_assertions))]
 #[test]
 fn illegal_moves_leave_nothing_unsound() {
-    for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
-    ] {
+    for fen in [KIWIPETE, "QQQQQQBk/Q6B/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"] {
         let setup: Setup = fen.parse().expect("a good FEN");
         let position = Position::from_setup_with(setup, Tolerance::ALL).expect("tolerated");
         for mv in (0..=u16::MAX).filter_map(Move::from_bits) {

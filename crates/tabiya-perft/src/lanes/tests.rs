@@ -64,13 +64,13 @@ fn everything<V: Lanes>(t: V::Token, a: [u64; 8], b: [u64; 8], bits: u8, count: 
 
 /// Fails where an implementation differs from the array.
 fn compare<V: Lanes>(token: V::Token) {
-    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut random = Random::new(0x1234_5678_9abc_def1);
     for round in 0..20_000 {
         // Dense, sparse, and full sets.
         let mut draw = || match round % 3 {
-            0 => random.next(),
-            1 => random.next() & random.next() & random.next(),
-            _ => random.next() | random.next() | random.next(),
+            0 => random.bits(),
+            1 => random.bits() & random.bits() & random.bits(),
+            _ => random.bits() | random.bits() | random.bits(),
         };
         let (a, b) = ([0; 8].map(|_| draw()), [0; 8].map(|_| draw()));
         let bits = draw() as u8;

@@ -92,7 +92,7 @@ fn pairs_of_random_boards_are_what_the_slow_way_counts() {
             }
         }
     }
-    let (mut random, mut children) = (Random(0x0ca5_71e5), 0);
+    let (mut random, mut children) = (Random::new(0x0ca5_71e5), 0);
     for _ in 0..games(6000) {
         children += look::<White>(&mut random) + look::<Black>(&mut random);
     }

@@ -103,7 +103,7 @@ fn few_men<S: Side>(random: &mut Random) -> CountBoard {
 
 #[test]
 fn random_boards_of_few_men() {
-    let (mut met, mut random) = (Met::default(), Random(0x5eed_0fa5_0a25));
+    let (mut met, mut random) = (Met::default(), Random::new(0x5eed_0fa5_0a25));
     for _ in 0..games(120_000) {
         let b = few_men::<White>(&mut random);
         compare::<White>(&b, &mut met);
@@ -140,7 +140,7 @@ fn walk<S: Side>(b: &CountBoard, depth: u32) -> u128 {
 
 #[test]
 fn trees_of_few_men_are_whole() {
-    let mut random = Random(0x1357_9bdf_2468_ace1);
+    let mut random = Random::new(0x1357_9bdf_2468_ace1);
     let mut trees = 0;
     while trees < 150 {
         let b = few_men::<White>(&mut random);

@@ -12,7 +12,7 @@ fn gravity_never_leaves_its_limit() {
         for _ in 0..200 {
             let bonus = match random.below(5) {
                 4 => random.below(200_000) as i32 - 100_000,
-                0 => random.next() as i32,
+                0 => random.bits() as i32,
                 1 => [i32::MIN, i32::MAX, HistoryEntry::LIMIT, -HistoryEntry::LIMIT][random.below(4)],
                 _ => random.below(4_000) as i32 - 2_000,
             };

@@ -8,7 +8,7 @@ use tabiya::{Move, MoveList, Position};
 /// Any sixteen bits that are a move at all, more often than not one of this position.
 pub fn some_move(position: &Position, random: &mut Random) -> Option<Move> {
     match random.below(4) {
-        0 => Move::from_bits(random.next() as u16),
+        0 => Move::from_bits(random.bits() as u16),
         1 => None,
         _ => random.pick(&position.pseudo_legal_moves()),
     }
@@ -28,8 +28,8 @@ pub fn stir(histories: &mut Histories, position: &Position, context: &Context, r
     }
     for mv in position.pseudo_legal_moves() {
         if random.below(2) == 0 {
-            histories.good_quiet(position, mv, random.next() as i32, context);
-            histories.bad_capture(position, mv, random.next() as i32);
+            histories.good_quiet(position, mv, random.bits() as i32, context);
+            histories.bad_capture(position, mv, random.bits() as i32);
         }
     }
 }

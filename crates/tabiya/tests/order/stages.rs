@@ -5,6 +5,7 @@ use crate::support::{random_boards, random_games};
 use tabiya::movegen::Quiets;
 use tabiya::order::{Context, Generated, Histories, MovePicker, PieceTo, Stage};
 use tabiya::{Move, Position, Role};
+use tabiya_check::positions::KIWIPETE;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
@@ -79,7 +80,7 @@ fn stages_hold_what_they_say_in_the_order_they_say() {
 
 #[test]
 fn nothing_is_generated_before_it_is_asked_for() {
-    let here = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let here = position(KIWIPETE);
     let histories = Histories::new();
     let tt_move = here.parse_uci("e1g1").unwrap();
     let mut picker = MovePicker::main(&here, Some(tt_move), Context::ROOT);
@@ -234,11 +235,9 @@ fn quiescence_in_check_begins_with_any_answer() {
 #[test]
 fn every_sixteen_bits_are_safe_as_a_transposition_move() {
     let histories = Histories::new();
-    for fen in [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "rnb2k1r/pp1Pbppp/2p5/q7/2B5/8/PPPQNnPP/RNB1K2R w KQ - 3 9",
-        "8/8/8/2k5/3Pp3/8/8/4K2R b K d3 0 1",
-    ] {
+    for fen in
+        [KIWIPETE, "rnb2k1r/pp1Pbppp/2p5/q7/2B5/8/PPPQNnPP/RNB1K2R w KQ - 3 9", "8/8/8/2k5/3Pp3/8/8/4K2R b K d3 0 1"]
+    {
         let here = position(fen);
         let mut legal: Vec<Move> = here.legal_moves().into_iter().collect();
         legal.sort();

@@ -1,31 +1,7 @@
 //! Random numbers and positions that come out the same in every run.
 
 use tabiya::{Board, Color, Piece, Position, Role, Setup, Square, Tolerance};
-
-/// A small generator of random numbers (splitmix64).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    pub fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
-        if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
-    }
-}
+pub use tabiya_check::Random;
 
 /// Calls `visit` with `count` positions of random games, standard and Chess960.
 pub fn random_games(seed: u64, count: usize, mut visit: impl FnMut(&Position, &mut Random)) {

@@ -230,11 +230,7 @@ fn second_half() -> Vec<Picture> {
             .red(set("d5")),
     );
 
-    add(
-        "kiwipete",
-        "The position called kiwipete",
-        Diagram::new(board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")),
-    );
+    add("kiwipete", "The position called kiwipete", Diagram::new(board(tabiya_check::positions::KIWIPETE)));
 
     let text = "4k3/8/3p4/8/R2R3R/8/1R6/4K3 w - - 0 1";
     let position = read(text);

@@ -140,12 +140,6 @@ mod tests {
     use super::*;
     use alloc::vec::Vec;
 
-    /// A number below a bound, by a linear congruence: the same ones every time.
-    fn next(state: &mut u32, below: usize) -> usize {
-        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (*state >> 16) as usize % below
-    }
-
     /// The slow twin: digits, then dots, then one blank.
     fn slow_move_number(bytes: &[u8; 16]) -> usize {
         let run = |from: usize, wanted: fn(&u8) -> bool| bytes[from..].iter().take_while(|byte| wanted(byte)).count();
@@ -162,12 +156,12 @@ mod tests {
 
     #[test]
     fn move_numbers_are_as_long_as_the_slow_twin_says() {
-        let mut state = 1;
+        let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..200_000 {
             // Mostly a run of digits, a run of dots and something behind them, of every length.
-            let (digits, dots) = (1 + next(&mut state, 12), next(&mut state, 17));
+            let (digits, dots) = (1 + random.usize(..12), random.usize(..17));
             let text = (0..digits).map(|_| b'7').chain((0..dots).map(|_| b'.'));
-            let rest = (0..16).map(|_| [b' ', b'-', b'/', EN_DASH, b'e', b'.', b'1', b'\n'][next(&mut state, 8)]);
+            let rest = (0..16).map(|_| [b' ', b'-', b'/', EN_DASH, b'e', b'.', b'1', b'\n'][random.usize(..8)]);
             let bytes: Vec<u8> = text.chain(rest).take(16).collect();
             let bytes: [u8; 16] = bytes.try_into().expect("sixteen");
             assert_eq!(move_number(&bytes), slow_move_number(&bytes), "{:?}", str::from_utf8(&bytes));
@@ -176,11 +170,11 @@ mod tests {
 
     #[test]
     fn several_bytes_are_found_like_one_at_a_time() {
-        let mut state = 1;
+        let mut random = fastrand::Rng::with_seed(1);
         for length in 0..60 {
             for _ in 0..50 {
                 let bytes: Vec<u8> = (0..length)
-                    .map(|_| [b'}', b'\n', b'~', b'|', b'\r', 0xff, b'\x0e', 0xfd][next(&mut state, 8)])
+                    .map(|_| [b'}', b'\n', b'~', b'|', b'\r', 0xff, b'\x0e', 0xfd][random.usize(..8)])
                     .collect();
                 let slow = bytes.iter().position(|&byte| byte == b'}' || byte == b'\n');
                 assert_eq!(find_either(&bytes, b'}', b'\n'), slow, "{bytes:?}");

@@ -559,11 +559,8 @@ mod tests {
             "1000000000-0 ",
             "{ d }e4 ",
         ];
-        let mut state = 5u64;
-        let mut next = |bound: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % bound
-        };
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut next = |bound: usize| random.usize(..bound);
         for _ in 0..60_000 {
             let likely = next(4) > 0;
             let text: String = (0..next(40)).map(|_| PARTS[next(if likely { 20 } else { PARTS.len() })]).collect();

@@ -319,11 +319,6 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    fn next(state: &mut u64, bound: usize) -> usize {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 33) as usize % bound
-    }
-
     #[test]
     fn short_texts_have_blanks_behind_them() {
         for length in 0..=9 {
@@ -339,15 +334,15 @@ mod tests {
     #[test]
     fn the_fast_lane_says_what_the_patient_reader_says() {
         const LIKELY: &[u8] = b"NBRQKabcdefgh12345678x+#=O- \n!?)x+#";
-        let mut state = 3;
+        let mut random = fastrand::Rng::with_seed(3);
         let mut answered = 0;
         for _ in 0..3_000_000 {
             let mut bytes = [b' '; 8];
-            for byte in &mut bytes[..2 + next(&mut state, 6)] {
-                *byte = LIKELY[next(&mut state, LIKELY.len())];
+            for byte in &mut bytes[..2 + random.usize(..6)] {
+                *byte = LIKELY[random.usize(..LIKELY.len())];
             }
             // Whatever stands behind a move makes it another text.
-            let whole = &bytes[..next(&mut state, 9)];
+            let whole = &bytes[..random.usize(..9)];
             assert_eq!(SanPlus::from_bytes(whole), SanPlus::from_any_spelling(whole), "{whole:?}");
             if let Some((plus, length)) = SanPlus::from_common(bytes) {
                 assert_eq!(SanPlus::from_any_spelling(&bytes[..length]), Ok(plus), "{bytes:?}");
