@@ -3,13 +3,14 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin } from 'vite'
+import { guide } from './guide'
 
 /** Writes the service worker: everything the page consists of, kept on the first visit. */
 function offline(): Plugin {
   return {
     name: 'offline',
     generateBundle(_, bundle) {
-      const files = ['./', './icon.svg', './manifest.webmanifest', ...Object.keys(bundle).filter((file) => file !== 'index.html').map((file) => `./${file}`)]
+      const files = ['./', './icon.svg', './manifest.webmanifest', ...Object.keys(bundle).filter((file) => file !== 'index.html' && !file.startsWith('guide/')).map((file) => `./${file}`)]
       const version = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
       const source = `const CACHE = 'lab-${version}'
 const FILES = ${JSON.stringify(files)}
@@ -67,7 +68,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [offline(), early(), compressed()],
+  plugins: [guide(), offline(), early(), compressed()],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', modulePreload: { polyfill: false }, reportCompressedSize: false },
   worker: { format: 'es' },

@@ -55,7 +55,7 @@ export function LearnPanel() {
           <button type="button" onClick={() => choose('layers')}>Open in Layers</button>
           <button type="button" class="primary" aria-disabled={index === STOPS.length - 1} onClick={() => index < STOPS.length - 1 && visit(index + 1)}>Next →</button>
         </p>
-        <p class="quiet">In the guide: <a href={`${GUIDE}/${stop.guide[0]}`}>{stop.guide[1]}</a></p>
+        <p class="quiet">In the guide: <a href={`${GUIDE}/${stop.guide[0].replace('.md', '.html')}`}>{stop.guide[1]}</a></p>
       </article>
       <nav class="stops" aria-label="Stops">
         {STOPS.map(({ name }, number) => (

@@ -1,8 +1,8 @@
 /** Twelve stops: a position, the layers to look at, three sentences, and a chapter of the guide. */
 import type { State } from './shape'
 
-/** Where the chapters are. */
-export const GUIDE = 'https://github.com/tabiya-chess/tabiya/blob/main/docs/guide'
+/** Where the chapters are: beside the page, made from docs/guide. */
+export const GUIDE = './guide'
 
 export const CHAPTERS = {
   sliders: ['03-sliders.md', 'Sliders four ways'],
@@ -10,7 +10,7 @@ export const CHAPTERS = {
   danger: ['06-king-danger.md', 'King danger'],
   castling: ['07-castling.md', 'Castling'],
   passant: ['08-en-passant.md', 'En passant'],
-  stages: ['09-stages.md', 'Stages'],
+  stages: ['09-stages.md', 'Kinds and stages'],
 } as const
 
 export interface Stop {
