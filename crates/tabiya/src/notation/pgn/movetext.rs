@@ -364,7 +364,7 @@ impl<S: Source> Reader<S> {
             if length > 2 {
                 self.refuse_strictly(length)?;
             }
-            visitor.glyph(glyph)?;
+            visitor.mark(glyph)?;
         }
         self.buffer.advance(length);
         Ok(())

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 pub struct Text<'a> {
     bytes: &'a [u8],
     form: Form,
+    rest_of_line: bool,
 }
 
 /// What must be taken out of the bytes to have the text.
@@ -25,21 +26,28 @@ enum Form {
 impl<'a> Text<'a> {
     /// The value of a tag; `escaped` if there is a backslash in it.
     pub(super) fn of_tag(bytes: &'a [u8], escaped: bool) -> Text<'a> {
-        Text { bytes, form: if escaped { Form::Escaped } else { Form::Plain } }
+        Text { bytes, form: if escaped { Form::Escaped } else { Form::Plain }, rest_of_line: false }
     }
 
     pub(super) fn of_comment(bytes: &'a [u8]) -> Text<'a> {
-        Text { bytes, form: Form::Plain }
+        Text { bytes, form: Form::Plain, rest_of_line: false }
     }
 
     pub(super) fn of_line_comment(bytes: &'a [u8]) -> Text<'a> {
-        Text { bytes, form: if bytes.contains(&b'\n') || bytes.contains(&b'\r') { Form::Lines } else { Form::Plain } }
+        let form = if bytes.contains(&b'\n') || bytes.contains(&b'\r') { Form::Lines } else { Form::Plain };
+        Text { bytes, form, rest_of_line: true }
     }
 
     /// The bytes between the delimiters, exactly as they stand in the file.
     #[must_use]
     pub fn bytes(self) -> &'a [u8] {
         self.bytes
+    }
+
+    /// Whether this is a comment from a semicolon to the end of the line, and not one in braces.
+    #[must_use]
+    pub fn is_rest_of_line(self) -> bool {
+        self.rest_of_line
     }
 
     /// The text: backslashes resolved, read as UTF-8 where it is valid and as Latin-1 where it is not.

@@ -63,6 +63,16 @@ pub trait Visitor {
         Ok(())
     }
 
+    /// One of the marks `!`, `?`, `!!`, `??`, `!?`, `?!`, as glyph 1 to 6. They mean the same as `$1` to `$6`, so by default
+    /// the answer is that of [`glyph`](Visitor::glyph).
+    ///
+    /// # Errors
+    ///
+    /// To reject the game.
+    fn mark(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
+        self.glyph(glyph)
+    }
+
     /// A comment, without its braces or its semicolon. One that stands before the tags comes before the first move; one
     /// behind the result, on the same line, comes before it.
     ///
