@@ -7,8 +7,9 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::{Failure, json};
+use crate::fen::Castling;
 use crate::seats::{self, Seats};
-use crate::{comparison, counting, explanation, fen, layers, moves, picture, records, trees};
+use crate::{comparison, counting, explanation, fen, layers, loading, moves, picture, records, told, trees};
 
 thread_local! {
     static SEATS: RefCell<Seats> = RefCell::new(Seats::default());
@@ -28,25 +29,63 @@ fn try_with<T>(seat: u32, ask: impl FnOnce(&Position) -> Result<T, Failure>) -> 
     with(seat, ask).map_err(thrown)
 }
 
+/// `any`: whether every castling right of Chess960 counts, or only those of standard chess. The answer is the FEN now.
 #[wasm_bindgen]
-pub fn load(seat: u32, fen: &str, moves: &[u16]) -> Answer<()> {
-    SEATS.with_borrow_mut(|seats| seats.load(seat, fen, moves)).map_err(thrown)
-}
-
-/// Plays a move given as text; the answer is its bits.
-#[wasm_bindgen]
-pub fn play(seat: u32, text: &str, strict: bool) -> Answer<u16> {
+pub fn load(seat: u32, fen: &str, moves: &[u16], any: bool) -> Answer<String> {
     SEATS.with_borrow_mut(|seats| {
-        let game = seats.game_mut(seat);
-        let mv = moves::read(game.position(), text, strict).map_err(thrown)?;
-        game.push(mv);
-        Ok(mv.bits())
+        seats.load(seat, fen, moves, castling(any)).map_err(thrown)?;
+        Ok(seats.position(seat).to_fen(FenStyle::default()))
     })
 }
 
-#[wasm_bindgen(js_name = playBits)]
-pub fn play_bits(seat: u32, bits: u16) -> Answer<()> {
-    SEATS.with_borrow_mut(|seats| seats::push(seats.game_mut(seat), bits)).map_err(thrown)
+fn castling(any: bool) -> Castling {
+    if any { Castling::Any } else { Castling::Standard }
+}
+
+/// Whether the castling rights of the position need Chess960.
+#[wasm_bindgen(js_name = needsChess960)]
+pub fn needs_chess960(seat: u32) -> bool {
+    with(seat, fen::needs_chess960)
+}
+
+/// Plays a move given as its bits, 0 for a null move; the answer is the line of [`told`].
+#[wasm_bindgen]
+pub fn play(seat: u32, bits: u16, chess960: bool) -> Answer<String> {
+    SEATS.with_borrow_mut(|seats| told::play(seats.game_mut(seat), bits, chess960)).map_err(thrown)
+}
+
+/// The same for a move given as text.
+#[wasm_bindgen(js_name = playText)]
+pub fn play_text(seat: u32, text: &str, strict: bool, chess960: bool) -> Answer<String> {
+    SEATS
+        .with_borrow_mut(|seats| {
+            let game = seats.game_mut(seat);
+            let mv = moves::read(game.position(), text, strict)?;
+            told::play(game, mv.bits(), chess960)
+        })
+        .map_err(thrown)
+}
+
+/// Every legal move as [`told`] writes it.
+#[wasm_bindgen(js_name = legalTold)]
+pub fn legal_told(seat: u32, chess960: bool) -> String {
+    with(seat, |position| told::legal(position, chess960))
+}
+
+/// The moves of the game as [`told`] writes them.
+#[wasm_bindgen(js_name = historyTold)]
+pub fn history_told(seat: u32, chess960: bool) -> String {
+    SEATS.with_borrow(|seats| told::history(seats.game(seat), chess960))
+}
+
+#[wasm_bindgen(js_name = historySans)]
+pub fn history_sans(seat: u32) -> String {
+    SEATS.with_borrow(|seats| told::history_sans(seats.game(seat)))
+}
+
+#[wasm_bindgen]
+pub fn fens(seat: u32) -> String {
+    SEATS.with_borrow(|seats| told::fens(seats.game(seat)))
 }
 
 /// Reads a move without playing it.
@@ -55,9 +94,10 @@ pub fn read(seat: u32, text: &str, strict: bool) -> Answer<u16> {
     try_with(seat, |position| moves::read(position, text, strict).map(Move::bits))
 }
 
+/// See [`told::undo`].
 #[wasm_bindgen]
-pub fn undo(seat: u32) {
-    SEATS.with_borrow_mut(|seats| seats.game_mut(seat).pop());
+pub fn undo(seat: u32, chess960: bool) -> String {
+    SEATS.with_borrow_mut(|seats| told::undo(seats.game_mut(seat), chess960))
 }
 
 /// `custom`: 0 for an en passant square only where it is legal, 1 where a pawn stands beside it, 2 always.
@@ -79,6 +119,17 @@ pub fn fen_of(seat: u32, shredder: bool, custom: u8) -> String {
 #[wasm_bindgen(js_name = fenAfter)]
 pub fn fen_after(seat: u32, bits: u16, custom: u8) -> Answer<String> {
     try_with(seat, |position| Ok(position.after(seats::legal(position, bits)?).to_fen(fen_style(false, custom))))
+}
+
+/// A board that need not be a position, as a FEN.
+#[wasm_bindgen(js_name = boardFen)]
+pub fn board_fen(text: &str, any: bool) -> Answer<String> {
+    fen::board(text, castling(any)).map_err(thrown)
+}
+
+#[wasm_bindgen]
+pub fn validate(text: &str) -> Option<String> {
+    fen::validate(text)
 }
 
 #[wasm_bindgen(js_name = readFen)]
@@ -132,15 +183,9 @@ pub fn uci(bits: u16, chess960: bool) -> Answer<String> {
     Ok(mv.uci(moves::style(chess960)).to_string())
 }
 
-/// The 64 squares from a1 to h8: a piece's letter, or a dot.
-#[wasm_bindgen]
-pub fn board(seat: u32) -> String {
-    with(seat, |position| {
-        tabiya::Square::ALL
-            .iter()
-            .map(|&square| position.piece_at(square).map_or('.', |piece| piece.letter()))
-            .collect()
-    })
+#[wasm_bindgen(js_name = isCheck)]
+pub fn is_check(seat: u32) -> bool {
+    with(seat, Position::in_check)
 }
 
 #[wasm_bindgen]
@@ -178,10 +223,10 @@ pub fn slider(seat: u32, square: u32) -> String {
     with(seat, |position| json(&layers::slider(position, square)))
 }
 
-/// The pieces of both sides that attack a square.
+/// The pieces of both sides that attack a square of a board, which need not be a position: the board field of a FEN.
 #[wasm_bindgen]
-pub fn attackers(seat: u32, square: u32) -> u64 {
-    with(seat, |position| position.attackers_to(tabiya::Square::from_low_bits(square as u8), position.occupied()).0)
+pub fn attackers(board: &str, square: u32) -> Answer<u64> {
+    fen::attackers(board, square).map(|set| set.0).map_err(thrown)
 }
 
 /// What the piece on a square attacks.
@@ -240,6 +285,12 @@ pub fn piece_svg(letter: char, dark: bool) -> Answer<String> {
     picture::piece(letter, dark).map_err(thrown)
 }
 
+/// Whether that many plies are counted at all.
+#[wasm_bindgen(js_name = checkDepth)]
+pub fn check_depth(depth: u32) -> Answer<()> {
+    counting::checked(depth).map(|_| ()).map_err(thrown)
+}
+
 #[wasm_bindgen]
 pub fn perft(seat: u32, depth: u32) -> Answer<u64> {
     try_with(seat, |position| counting::perft(position, depth))
@@ -267,15 +318,9 @@ pub fn read_pgn(text: &str) -> String {
     json(&records::read(text))
 }
 
-#[wasm_bindgen(js_name = readOnePgn)]
-pub fn read_one_pgn(text: &str) -> Answer<String> {
-    records::read_one(text).map(|record| json(&record)).map_err(thrown)
-}
-
-/// Tags as names and values, comments as numbers of half moves and texts, alternating.
-#[wasm_bindgen(js_name = writePgn)]
-pub fn write_pgn(seat: u32, tags: Vec<String>, comments: Vec<String>) -> Answer<String> {
-    SEATS.with_borrow(|seats| records::write(seats.game(seat), &tags, &comments)).map_err(thrown)
+#[wasm_bindgen(js_name = loadPgn)]
+pub fn load_pgn(text: &str, strict: bool) -> Answer<String> {
+    loading::load(text, strict).map(|game| json(&game)).map_err(thrown)
 }
 
 #[wasm_bindgen(js_name = readPgnTrees)]

@@ -5,10 +5,11 @@ use tabiya_perft::{Statistics, leaves};
 
 use crate::failure::Failure;
 
-/// Deeper trees take longer than anybody waits, and would not fit 64 bits.
+/// The most plies: deeper trees take days, and their counts do not fit 64 bits.
 pub const MOST_DEPTH: u32 = 12;
 
-fn checked(depth: u32) -> Result<u32, Failure> {
+/// The depth, if that many plies are counted here.
+pub fn checked(depth: u32) -> Result<u32, Failure> {
     if depth <= MOST_DEPTH {
         return Ok(depth);
     }

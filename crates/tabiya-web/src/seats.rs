@@ -6,7 +6,7 @@
 use tabiya::{Game, Move, Position};
 
 use crate::failure::Failure;
-use crate::fen;
+use crate::fen::{self, Castling};
 
 /// How many games can sit at once; a power of two.
 pub const SEATS: usize = 64;
@@ -40,8 +40,8 @@ impl Seats {
     }
 
     /// Seats a game: where it began, and the moves since as their sixteen bits, 0 for a null move.
-    pub fn load(&mut self, seat: u32, fen: &str, moves: &[u16]) -> Result<(), Failure> {
-        let mut game = Game::new(fen::position(fen)?);
+    pub fn load(&mut self, seat: u32, fen: &str, moves: &[u16], castling: Castling) -> Result<(), Failure> {
+        let mut game = Game::new(fen::position_with(fen, castling)?);
         for &bits in moves {
             push(&mut game, bits)?;
         }
@@ -55,7 +55,8 @@ pub fn push(game: &mut Game, bits: u16) -> Result<(), Failure> {
     if bits == 0 {
         return match game.push_null() {
             true => Ok(()),
-            false => Err(Failure::new("move", "a side in check cannot pass")),
+            // The words of chess.js, which programs compare.
+            false => Err(Failure::new("move", "Null move not allowed when in check")),
         };
     }
     let mv = legal(game.position(), bits)?;
@@ -84,11 +85,11 @@ mod tests {
             bits.push(mv.bits());
         }
         let start = Position::startpos().fen();
-        seats.load(7, &start, &bits).unwrap();
+        seats.load(7, &start, &bits, Castling::Any).unwrap();
         assert_eq!(seats.game(3), seats.game(7));
         assert_eq!(seats.game(7).repetitions(), 2);
         bits.push(bits[1]);
-        assert_eq!(seats.load(7, &start, &bits).unwrap_err().kind, "move");
+        assert_eq!(seats.load(7, &start, &bits, Castling::Any).unwrap_err().kind, "move");
         assert_eq!(seats.game(3), seats.game(7), "a load that fails changes nothing");
     }
 }

@@ -16,6 +16,8 @@ pub struct Tree {
     pub headers: Vec<(String, String)>,
     /// Where it begins.
     pub fen: String,
+    /// Whether its castling needs Chess960.
+    pub chess960: bool,
     /// How it ended: `1-0`, `0-1`, `1/2-1/2` or `*`.
     pub result: &'static str,
     /// The root first, and no node before its parent. Brothers are in order, the main move first.
@@ -92,6 +94,7 @@ fn tree(game: &PgnGame) -> Tree {
     Tree {
         headers: game.tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
         fen: game.start().fen(),
+        chess960: fen::needs_chess960(game.start()),
         result: game.result().as_str(),
         nodes,
     }

@@ -1,5 +1,5 @@
 /** The state as the part of the address behind `#`, and back. A link that is partly wrong shows what it can and says what not. */
-import { Game, Position, readFen, SQUARES, type Square } from 'tabiya'
+import { Game, Position, readFen, SQUARES_BY_NUMBER as SQUARES, type Square } from 'tabiya'
 import { CORNERS, type Corner } from './bits'
 import { pack, unpack } from './divide'
 import { EMPTY, START, type State, type Tab, TABS } from './shape'

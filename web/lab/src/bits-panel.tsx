@@ -1,4 +1,4 @@
-import { hex, SQUARES } from 'tabiya'
+import { hex, SQUARES_BY_NUMBER as SQUARES } from 'tabiya'
 import { useState } from 'preact/hooks'
 import { BitsError, CORNERS, type Corner, nearest, relaid, sizeOf } from './bits'
 import { Copy } from './copy'

@@ -1,5 +1,5 @@
 /** The board: what mouse, finger and keyboard do on it. `paint.tsx` draws it. */
-import { SQUARES, type Square } from 'tabiya'
+import { SQUARES_BY_NUMBER as SQUARES, type Square } from 'tabiya'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { clickBits } from './own-sets'
 import { has, Paint, prefix } from './paint'

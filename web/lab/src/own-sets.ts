@@ -1,5 +1,5 @@
 /** What the board and the buttons do to the user's own sets. */
-import { hex, SQUARES, type Square } from 'tabiya'
+import { hex, SQUARES_BY_NUMBER as SQUARES, type Square } from 'tabiya'
 import { BitsError, isPlain, relaid } from './bits'
 import { ownSet } from './sets'
 import { gameOf, get, update } from './state'

@@ -1,5 +1,5 @@
 /** What lies over the squares of the board: layers, pieces, marks and arrows. It only draws. */
-import { Position, SQUARES, type Square } from 'tabiya'
+import { Position, SQUARES_BY_NUMBER as SQUARES, type Square } from 'tabiya'
 import { useMemo } from 'preact/hooks'
 import type { Difference } from './bits'
 import { outline } from './outline'

@@ -2,7 +2,7 @@
  * How a slider finds its attacks, step by step: the bits of the mask go from their squares to the index.
  * Every moving thing is placed by a transform, so that a reader who wants no motion sees the same steps without it.
  */
-import { hex, type SliderSteps, SQUARES, squaresOf, type Square } from 'tabiya'
+import { hex, type SliderSteps, SQUARES_BY_NUMBER as SQUARES, squaresOf, type Square } from 'tabiya'
 import { useEffect, useState } from 'preact/hooks'
 import { Copy } from './copy'
 

@@ -1,5 +1,5 @@
 /** The lessons that are shown step by step on the board: for each step the sets to paint, and what happens. */
-import { type Position, setOf, SQUARES, type Square } from 'tabiya'
+import { type Position, setOf, SQUARES_BY_NUMBER as SQUARES, type Square } from 'tabiya'
 import type { State } from './shape'
 import { STOPS } from './tour'
 

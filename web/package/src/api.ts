@@ -1,10 +1,9 @@
+import { answerQuestions } from './questions.js'
+
 export { count, type Count, type CountedBranch, type CountOptions, type CountProgress } from './count.js'
-export { TabiyaError, type ErrorKind } from './errors.js'
-export { boardField, Game, Game as Chess, readPgn, type PgnFailure, type PgnRecord } from './game.js'
-export { Move } from './move.js'
-export { PgnGame, PgnNode, readPgnGames } from './pgn.js'
 export { pieceSvg } from './pieces.js'
-export { chess960Fen, DEFAULT_POSITION, Position, readFen, validateFen } from './position.js'
 export { layerNames } from './questions.js'
-export { hex, setOf, squareIndex, SQUARES, squaresOf } from './squares.js'
-export type * from './types.js'
+export { PgnGame, PgnNode, readPgnGames } from './pgn.js'
+export * from './core.js'
+
+answerQuestions()

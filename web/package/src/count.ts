@@ -1,8 +1,9 @@
 /** Long counts, in workers: with progress, and an end that does not wait. */
 import * as wasm from '../wasm/tabiya_web.js'
-import { TabiyaError } from './errors.js'
+import { ask, TabiyaError, wholeOf } from './errors.js'
 import { Position } from './position.js'
-import { Questions, statisticsOf } from './questions.js'
+import { statisticsOf } from './questions.js'
+import type { Rules } from './rules.js'
 import type { Branch, Statistics } from './types.js'
 
 export interface CountOptions {
@@ -77,7 +78,8 @@ const PART_DEPTH = 4
 const PART_DEPTH_WITH_STATISTICS = 3
 
 /** Counts the leaves `depth` plies below, divided by first move, in workers. */
-export async function count(from: Questions, depth: number, options: CountOptions = {}): Promise<Count> {
+export async function count(from: Rules, depth: number, options: CountOptions = {}): Promise<Count> {
+  ask(() => wasm.checkDepth(wholeOf(depth, 'the depth')))
   const started = performance.now()
   const statistics = options.statistics ?? false
   const position = new Position(from.fen({ enPassant: 'always' }), { chess960: from.chess960 })

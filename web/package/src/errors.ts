@@ -42,3 +42,22 @@ export function ask<T>(question: () => T): T {
     throw thrown
   }
 }
+
+/** A text that a caller gave. JavaScript does not check types, and the border would speak of its own machinery. */
+export function textOf(value: unknown, what: string): string {
+  if (typeof value === 'string') return value
+  throw new TabiyaError({ kind: 'argument', message: `expected ${what} as a string, found ${shown(value)}` })
+}
+
+/** A whole number that a caller gave. */
+export function wholeOf(value: unknown, what: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value
+  throw new TabiyaError({ kind: 'argument', message: `expected ${what} as a whole number from 0, found ${shown(value)}` })
+}
+
+/** A value as a message shows it. */
+export function shown(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'string' || typeof value === 'object') return JSON.stringify(value) ?? String(value)
+  return String(value)
+}

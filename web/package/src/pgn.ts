@@ -1,10 +1,10 @@
 import * as wasm from '../wasm/tabiya_web.js'
-import { ask, TabiyaError } from './errors.js'
+import { ask, TabiyaError, textOf } from './errors.js'
 import { Game, type PgnFailure, type PgnRecord } from './game.js'
 import { DEFAULT_POSITION, Position } from './position.js'
 
 type RawNode = { parent: number; bits: number; san: string; nags?: number[]; comments?: string[]; starting?: string[] }
-type RawGame = { headers: [string, string][]; fen: string; result: PgnRecord['result']; nodes: [RawNode, ...RawNode[]] }
+type RawGame = { headers: [string, string][]; fen: string; chess960: boolean; result: PgnRecord['result']; nodes: [RawNode, ...RawNode[]] }
 
 /** A move in the tree of a game with what was said about it. The root stands for the start and has no move. */
 export class PgnNode {
@@ -71,18 +71,18 @@ export class PgnNode {
 
   /** Takes this move and all that follows out of the game. */
   remove(): void {
-    const brothers = this.#brothers()
-    brothers.splice(brothers.indexOf(this), 1)
+    const siblings = this.siblings()
+    siblings.splice(siblings.indexOf(this), 1)
   }
 
   /** Makes this the main move of its position. */
   promote(): void {
     this.remove()
-    this.#brothers().unshift(this)
+    this.siblings().unshift(this)
   }
 
-  #brothers(): PgnNode[] {
-    if (this.parent === null) throw new TabiyaError({ kind: 'argument', message: 'the start of a game is no move' })
+  private siblings(): PgnNode[] {
+    if (this.parent === null) throw new TabiyaError({ kind: 'argument', message: 'the start of a game is not a move' })
     return this.parent.children
   }
 }
@@ -96,13 +96,15 @@ export class PgnGame {
   constructor(
     /** The position the game begins with. */
     readonly fen: string = DEFAULT_POSITION,
+    /** Whether castling begins on other squares than in standard chess. */
+    private readonly castlesAnywhere = new Position(fen).chess960,
   ) {
     this.root = new PgnNode(this, null, 0, '')
   }
 
-  /** Whether castling is written king-takes-rook in coordinates: what the header `Variant` says. */
+  /** Whether castling is written king-takes-rook in coordinates: if the start needs it, or the header `Variant` says so. */
   get chess960(): boolean {
-    return /960|fischer/i.test(this.headers.get('Variant') ?? '')
+    return this.castlesAnywhere || /960|fischer/i.test(this.headers.get('Variant') ?? '')
   }
 
   /** The main line. */
@@ -142,11 +144,11 @@ export class PgnGame {
 
 /** Reads every game of a text with all its variations; mistakes stand among the games where they were found. */
 export function readPgnGames(text: string): (PgnGame | PgnFailure)[] {
-  return (JSON.parse(wasm.readPgnTrees(text)) as (RawGame | PgnFailure)[]).map((raw) => ('error' in raw ? raw : gameOf(raw)))
+  return (JSON.parse(wasm.readPgnTrees(textOf(text, 'a PGN'))) as (RawGame | PgnFailure)[]).map((raw) => ('error' in raw ? raw : gameOf(raw)))
 }
 
 function gameOf(raw: RawGame): PgnGame {
-  const game = new PgnGame(raw.fen)
+  const game = new PgnGame(raw.fen, raw.chess960)
   for (const [name, value] of raw.headers) game.headers.set(name, value)
   game.result = raw.result
   const [, ...moves] = raw.nodes

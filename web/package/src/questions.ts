@@ -1,16 +1,10 @@
 import * as wasm from '../wasm/tabiya_web.js'
-import { ask } from './errors.js'
-import { Move } from './move.js'
-import { Seated } from './seat.js'
-import { setOf, squareIndex, squaresOf } from './squares.js'
-import type {
-  Branch, Color, Comparison, Explanation, Kind, Piece, PickedMove, PieceSymbol, SliderSteps, Square, Statistics, SvgOptions,
-} from './types.js'
-
-const FLAG = {
-  check: 1, checkmate: 2, stalemate: 4, insufficient: 8, fifty: 16, threefold: 32, fivefold: 64, seventyFive: 128, dead: 256,
-  black: 512,
-}
+import { ask, textOf, wholeOf } from './errors.js'
+import { Game } from './game.js'
+import { Position } from './position.js'
+import { Rules } from './rules.js'
+import { setOf, squareIndex } from './squares.js'
+import type { Branch, Comparison, Explanation, PickedMove, SliderSteps, Statistics, SvgOptions } from './types.js'
 
 /** Steps of a slider as they cross the border: sets are hexadecimal. */
 type RawSteps = { role: 'rook' | 'bishop'; shift: number; magic_index: number; pext_index: number; entries: number } & Record<
@@ -18,6 +12,7 @@ type RawSteps = { role: 'rook' | 'bishop'; shift: number; magic_index: number; p
   string
 >
 
+<<<<<<< HEAD
 /** Everything that can be asked of a position, with or without a past. */
 export abstract class Questions extends Seated {
   /** Whether castling is written king-takes-rook in coordinates. */
@@ -195,9 +190,16 @@ export abstract class Questions extends Seated {
     return ask(() => wasm.read(this.seat, text, options.strict ?? false))
   }
 
+=======
+/**
+ * What more than the rules can be asked of a position: reasons, sets of squares, exchanges, pictures, counts. Both
+ * {@link Game} and {@link Position} get these methods where the whole package is loaded; `tabiya/rules` does without.
+ */
+export abstract class Questions extends Rules {
+>>>>>>> c384441 (JavaScript: games and moves survive proxies and copies; every name of chess.js is there)
   /** Why a move is legal, or not. */
   explain(text: string): Explanation {
-    return JSON.parse(ask(() => wasm.explain(this.seat, text))) as Explanation
+    return JSON.parse(ask(() => wasm.explain(this.seat, textOf(text, 'a move')))) as Explanation
   }
 
   /** Every pseudo-legal move that is not legal, each with its reason. */
@@ -207,18 +209,7 @@ export abstract class Questions extends Seated {
 
   /** A set of squares by its name in the field: see {@link layerNames}. */
   layer(name: string): bigint {
-    return BigInt.asUintN(64, ask(() => wasm.layer(this.seat, name)))
-  }
-
-  /** The pieces of a side that attack a square; both sides' without a colour. */
-  attackers(square: string, by?: Color): Square[] {
-    const all = BigInt.asUintN(64, wasm.attackers(this.seat, squareIndex(square)))
-    if (by === undefined) return squaresOf(all)
-    return squaresOf(all & this.layer(by === 'w' ? 'white' : 'black'))
-  }
-
-  isAttacked(square: string, by: Color): boolean {
-    return this.attackers(square, by).length > 0
+    return BigInt.asUintN(64, ask(() => wasm.layer(this.seat, textOf(name, 'the name of a layer'))))
   }
 
   /** What the piece on a square attacks. */
@@ -248,25 +239,10 @@ export abstract class Questions extends Seated {
     return ask(() => wasm.see(this.seat, bits))
   }
 
-  givesCheck(move: string | number): boolean {
-    const bits = typeof move === 'number' ? move : this.parse(move)
-    return ask(() => wasm.givesCheck(this.seat, bits))
-  }
-
   /** The legal moves in the order a search wants them, each with its stage. */
   picked(mode: 'main' | 'quiescence' | 'probcut' = 'main'): PickedMove[] {
     const list = JSON.parse(ask(() => wasm.picked(this.seat, mode))) as { bits: number; stage: string; see: number }[]
     return list.map(({ bits, stage, see }) => ({ bits, stage, see, san: this.san(bits), uci: wasm.uci(bits, this.chess960) }))
-  }
-
-  /** The hash key: equal where the same side has the same moves with the same pieces. */
-  key(): bigint {
-    return BigInt.asUintN(64, wasm.key(this.seat))
-  }
-
-  /** The key as text, as chess.js has it (the numbers differ). */
-  hash(): string {
-    return this.key().toString(16).padStart(16, '0')
   }
 
   svg(options: SvgOptions = {}): string {
@@ -278,12 +254,12 @@ export abstract class Questions extends Seated {
 
   /** The leaves `depth` plies below, here and now. For more than a second's work see {@link count}. */
   perft(depth: number): number {
-    return Number(ask(() => wasm.perft(this.seat, depth)))
+    return Number(ask(() => wasm.perft(this.seat, wholeOf(depth, 'the depth'))))
   }
 
   /** The leaves below each legal move, here and now. */
   divide(depth: number): Branch[] {
-    const flat = ask(() => wasm.divide(this.seat, depth))
+    const flat = ask(() => wasm.divide(this.seat, wholeOf(depth, 'the depth')))
     const branches: Branch[] = []
     for (let index = 0; index < flat.length; index += 2) {
       const bits = Number(flat[index])
@@ -294,7 +270,7 @@ export abstract class Questions extends Seated {
 
   /** Leaves by what their last move was, here and now. */
   statistics(depth: number): Statistics {
-    return statisticsOf(ask(() => wasm.statistics(this.seat, depth)))
+    return statisticsOf(ask(() => wasm.statistics(this.seat, wholeOf(depth, 'the depth'))))
   }
 
   /**
@@ -303,7 +279,7 @@ export abstract class Questions extends Seated {
    */
   compare(depth: number, text: string, truth: Branch[] = []): Comparison {
     const flat = BigUint64Array.from(truth.flatMap(({ bits, nodes }) => [BigInt(bits), nodes]))
-    const answer = JSON.parse(ask(() => wasm.compare(this.seat, depth, text, flat, this.chess960)))
+    const answer = JSON.parse(ask(() => wasm.compare(this.seat, wholeOf(depth, 'the depth'), textOf(text, 'a divide'), flat, this.chess960)))
     const number = (digits: string | null) => (digits === null ? null : BigInt(digits))
     const { agrees, found, rules, fen } = answer
     const moves = answer.rows.map((row: { theirs: string | null; ours: string | null }) => ({
@@ -324,14 +300,20 @@ export function statisticsOf(list: ArrayLike<bigint>): Statistics {
   }
 }
 
-/** A position that sits for one question. */
-class Scratch extends Seated {
-  after(bits: number): string {
-    return ask(() => wasm.fenAfter(this.seat, bits, 0))
-  }
-}
-
 /** The names that {@link Questions.layer} knows. */
 export function layerNames(): string[] {
   return wasm.layerNames().split(' ')
+}
+
+declare module './game.js' {
+  interface Game extends Omit<Questions, keyof Rules> {}
+}
+declare module './position.js' {
+  interface Position extends Omit<Questions, keyof Rules> {}
+}
+
+/** Gives both classes the methods of {@link Questions}. */
+export function answerQuestions(): void {
+  const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(Questions.prototype)
+  for (const known of [Game, Position]) Object.defineProperties(known.prototype, methods)
 }

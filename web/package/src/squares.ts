@@ -1,21 +1,64 @@
 import { TabiyaError } from './errors.js'
-import type { Square } from './types.js'
+import type { Color, Piece, PieceSymbol, Square } from './types.js'
 
 /** The squares as the library numbers them: a1, b1, … h8. */
-export const SQUARES: readonly Square[] = Array.from(
+export const SQUARES_BY_NUMBER: readonly Square[] = Array.from(
   { length: 64 },
   (_, index) => `${'abcdefgh'[index % 8]}${Math.floor(index / 8) + 1}` as Square,
 )
 
-const INDEX = new Map<string, number>(SQUARES.map((square, index) => [square, index]))
+/** The squares in the order of a diagram: a8, b8, … h1. */
+export const SQUARES: readonly Square[] = SQUARES_BY_NUMBER.map((_, index) => SQUARES_BY_NUMBER[index ^ 56] as Square)
+
+/** The number of each square. */
+export const NUMBERS: Readonly<Record<string, number | undefined>> = Object.assign(
+  Object.create(null) as object,
+  Object.fromEntries(SQUARES_BY_NUMBER.map((square, index) => [square, index])),
+)
 
 /** The number of a square. */
 export function squareIndex(square: string): number {
-  const index = INDEX.get(square)
+  const index = NUMBERS[square]
   if (index === undefined) {
-    throw new TabiyaError({ kind: 'argument', message: `"${square}" is no square; expected a1 to h8` })
+    throw new TabiyaError({ kind: 'argument', message: `"${square}" is not a square; expected a1 to h8` })
   }
   return index
+}
+
+/** The pieces by their letters in a FEN. They are shared, so they cannot be changed. */
+export const PIECES: Readonly<Record<string, Piece | undefined>> = Object.assign(
+  Object.create(null) as object,
+  Object.fromEntries(
+    [...'PNBRQKpnbrqk'].map((letter) => {
+      const type = letter.toLowerCase() as PieceSymbol
+      const color: Color = letter === type ? 'b' : 'w'
+      return [letter, Object.freeze({ color, type })]
+    }),
+  ),
+)
+
+/** The pieces on the 64 squares, a1 to h8, of a FEN that the library has written. */
+export function piecesOf(fen: string): (Piece | undefined)[] {
+  const pieces = new Array<Piece | undefined>(64).fill(undefined)
+  let square = 56
+  for (let index = 0; ; index++) {
+    const code = fen.charCodeAt(index)
+    if (code === 32) return pieces
+    if (code === 47) square -= 16
+    else if (code < 58) square += code - 48
+    else pieces[square++] = PIECES[fen[index] as string]
+  }
+}
+
+/** Whether Black is to move in a FEN. */
+export function blackMoves(fen: string): boolean {
+  return fen.charCodeAt(fen.indexOf(' ') + 1) === 98
+}
+
+/** The letter of a piece in a FEN; a dot for an empty square. */
+export function letterOf(piece: Piece | undefined): string {
+  if (piece === undefined) return '.'
+  return piece.color === 'w' ? piece.type.toUpperCase() : piece.type
 }
 
 /** The squares of a set, from a1 on. */
@@ -26,7 +69,7 @@ export function squaresOf(set: bigint): Square[] {
     [Number((set >> 32n) & 0xffff_ffffn), 32],
   ] as const) {
     for (let rest = half >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0) {
-      list.push(SQUARES[offset + 31 - Math.clz32(rest & -rest)] as Square)
+      list.push(SQUARES_BY_NUMBER[offset + 31 - Math.clz32(rest & -rest)] as Square)
     }
   }
   return list

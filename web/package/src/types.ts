@@ -6,6 +6,15 @@ type File = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'
 type Rank = '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8'
 export type Square = `${File}${Rank}`
 
+export const WHITE = 'w'
+export const BLACK = 'b'
+export const PAWN = 'p'
+export const KNIGHT = 'n'
+export const BISHOP = 'b'
+export const ROOK = 'r'
+export const QUEEN = 'q'
+export const KING = 'k'
+
 export interface Piece {
   color: Color
   type: PieceSymbol

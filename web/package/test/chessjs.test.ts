@@ -1,7 +1,7 @@
 /** Random games, told to chess.js and to Tabiya: every question both can answer must have the same answer. */
 import { Chess as ChessJs } from 'chess.js'
 import { expect, test } from 'vitest'
-import { Chess } from '../dist/node.js'
+import { Chess, SQUARES } from '../dist/node.js'
 import { random } from './random.js'
 
 const GAMES = Number(process.env['TABIYA_GAMES'] ?? 30)
@@ -19,16 +19,19 @@ test(`${GAMES} random games`, () => {
       expect(ours.isCheck()).toBe(theirs.isCheck())
       expect(ours.isDrawByFiftyMoves()).toBe(theirs.isDrawByFiftyMoves())
       if (ply % 8 === 0) {
-        const plain = (move: { from: string; to: string; lan: string; flags: string; piece: string; captured?: string }) =>
-          [move.lan, move.from, move.to, move.flags, move.piece, move.captured ?? ''].join(' ')
-        const theirMoves = theirs.moves({ verbose: true }).map((move) => ({ ...move, captured: move.captured ?? '' }))
-        expect(ours.moves({ verbose: true }).map(plain).sort()).toEqual(theirMoves.map(plain).sort())
+        const plain = (moves: { lan: string }[]) => moves.map((move) => ({ ...move })).sort((a, b) => (a.lan < b.lan ? -1 : 1))
+        expect(plain(ours.moves({ verbose: true }))).toEqual(plain(theirs.moves({ verbose: true })))
+        expect(ours.getCastlingRights('w')).toEqual(theirs.getCastlingRights('w'))
+        for (const square of SQUARES) {
+          expect(ours.get(square)).toEqual(theirs.get(square))
+          expect(ours.attackers(square).sort()).toEqual(theirs.attackers(square).sort())
+        }
         expect(ours.board()).toEqual(theirs.board())
         expect(ours.perft(2)).toBe(theirs.perft(2))
       }
       const san = sans[pick(sans.length)] as string
       const [played, known] = [ours.move(san), theirs.move(san)]
-      expect([played.after, played.before, played.san]).toEqual([known.after, known.before, known.san])
+      expect({ ...played }).toEqual({ ...known })
       positions++
     }
     expect(ours.isGameOver()).toBe(theirs.isGameOver())
@@ -37,13 +40,18 @@ test(`${GAMES} random games`, () => {
     expect(ours.isThreefoldRepetition()).toBe(theirs.isThreefoldRepetition())
     expect(ours.isInsufficientMaterial()).toBe(theirs.isInsufficientMaterial())
     expect(ours.history()).toEqual(theirs.history())
+    expect(ours.history({ verbose: true }).map((move) => ({ ...move }))).toEqual(theirs.history({ verbose: true }).map((move) => ({ ...move })))
     const copy = new Chess()
     copy.loadPgn(theirs.pgn())
     expect(copy.fen()).toBe(theirs.fen())
     const back = new ChessJs()
     back.loadPgn(ours.pgn())
     expect(back.fen()).toBe(ours.fen())
-    while (ours.undo() !== null) theirs.undo()
+    for (;;) {
+      const [ourLast, theirLast] = [ours.undo(), theirs.undo()]
+      expect(ourLast && { ...ourLast }).toEqual(theirLast && { ...theirLast })
+      if (ourLast === null) break
+    }
     expect(ours.fen()).toBe(theirs.fen())
   }
   expect(positions).toBeGreaterThan(20 * GAMES)

@@ -1,0 +1,11 @@
+/** The names of the rules alone: all that chess.js has, and more of the same kind. */
+export { TabiyaError, type ErrorKind } from './errors.js'
+export { boardField, Game, Game as Chess, readPgn, type GameOptions, type LoadOptions, type PgnFailure, type PgnRecord } from './game.js'
+export { SEVEN_TAG_ROSTER } from './headers.js'
+export { Move } from './move.js'
+export { NAG_TO_SYMBOL, type NAG, nagToGlyph, type PositionNote, type Suffix, SUFFIX_LIST } from './notes.js'
+export type { PgnOptions } from './pgn-text.js'
+export { chess960Fen, DEFAULT_POSITION, Position, readFen, validateFen } from './position.js'
+export { type FenOptions, type MovesOptions, Rules } from './rules.js'
+export { hex, setOf, squareIndex, SQUARES, SQUARES_BY_NUMBER, squaresOf } from './squares.js'
+export * from './types.js'

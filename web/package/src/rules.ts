@@ -1,0 +1,271 @@
+import * as wasm from '../wasm/tabiya_web.js'
+import { ask, shown, TabiyaError, textOf } from './errors.js'
+import { type Move, movesBefore } from './move.js'
+import { Seated } from './seat.js'
+import { letterOf, NUMBERS, squareIndex, SQUARES, SQUARES_BY_NUMBER, squaresOf } from './squares.js'
+import type { Color, Kind, Piece, PieceSymbol, Square } from './types.js'
+
+const FLAG = {
+  check: 1, checkmate: 2, stalemate: 4, insufficient: 8, fifty: 16, threefold: 32, fivefold: 64, seventyFive: 128, dead: 256,
+  black: 512,
+}
+const GAME_OVER = FLAG.checkmate | FLAG.stalemate | FLAG.insufficient | FLAG.fifty | FLAG.threefold
+const EN_PASSANT = ['legal', 'adjacent', 'always']
+
+/** How a FEN is written. */
+export interface FenOptions {
+  /** The files of the rooks instead of `KQkq`. */
+  shredder?: boolean
+  /** When the square behind a double push is written. */
+  enPassant?: 'legal' | 'adjacent' | 'always'
+  /** As `enPassant: 'always'`, by the name of chess.js. */
+  forceEnpassantSquare?: boolean
+}
+
+/** Which moves to list. */
+export interface MovesOptions {
+  verbose?: boolean
+  square?: string
+  piece?: string
+}
+
+/** What the rules say of a position, with or without a past. */
+export abstract class Rules extends Seated {
+  /** Whether castling is written king-takes-rook in coordinates, and may begin on any square. */
+  chess960 = false
+
+  protected override get anyCastling(): boolean {
+    return this.chess960
+  }
+
+  /** Whether this is a position. A {@link Game} may hold a board that is still being set up. */
+  protected get isPosition(): boolean {
+    return true
+  }
+
+  protected is(flags: number): boolean {
+    if (!this.isPosition) return false
+    const { seat, state } = this
+    if (state.status < 0) state.status = wasm.status(seat)
+    return (state.status & flags) !== 0
+  }
+
+  /** The FEN. */
+  fen(style?: FenOptions): string {
+    const { state } = this
+    if (style === undefined) return state.fen
+    const custom = EN_PASSANT.indexOf(style.enPassant ?? (style.forceEnpassantSquare ? 'always' : 'legal'))
+    if (custom < 0) {
+      const message = `there is no en passant style ${shown(style.enPassant)}; expected legal, adjacent or always`
+      throw new TabiyaError({ kind: 'argument', message })
+    }
+    if ((custom === 0 && !style.shredder) || !this.isPosition) return state.fen
+    return wasm.fen(this.seat, style.shredder ?? false, custom)
+  }
+
+  turn(): Color {
+    return this.state.turn
+  }
+
+  moveNumber(): number {
+    const { fen } = this.state
+    return Number(fen.slice(fen.lastIndexOf(' ') + 1))
+  }
+
+  isCheck(): boolean {
+    return this.isPosition && wasm.isCheck(this.seat)
+  }
+
+  inCheck(): boolean {
+    return this.isCheck()
+  }
+
+  isCheckmate(): boolean {
+    return this.is(FLAG.checkmate)
+  }
+
+  isStalemate(): boolean {
+    return this.is(FLAG.stalemate)
+  }
+
+  isInsufficientMaterial(): boolean {
+    return this.is(FLAG.insufficient)
+  }
+
+  isDrawByFiftyMoves(): boolean {
+    return this.is(FLAG.fifty)
+  }
+
+  isThreefoldRepetition(): boolean {
+    return this.is(FLAG.threefold)
+  }
+
+  /** A draw, claimed or not: stalemate, insufficient material, fifty moves, threefold repetition. */
+  isDraw(): boolean {
+    return this.is(GAME_OVER & ~FLAG.checkmate)
+  }
+
+  isGameOver(): boolean {
+    return this.is(GAME_OVER)
+  }
+
+  /** How the game has ended by the rules alone, without a claim by a player. */
+  outcome(): string | null {
+    return wasm.outcome(this.seat) ?? null
+  }
+
+  /** What stands on a square; `undefined` for a text that is not a square. */
+  get(square: string): Piece | undefined {
+    return this.pieces[NUMBERS[square] as number]
+  }
+
+  /** The ranks from the eighth to the first, each from a to h. */
+  board(): ({ square: Square; type: PieceSymbol; color: Color } | null)[][] {
+    const { pieces } = this
+    const ranks: ({ square: Square; type: PieceSymbol; color: Color } | null)[][] = []
+    for (let first = 56; first >= 0; first -= 8) {
+      const rank = []
+      for (let index = first; index < first + 8; index++) {
+        const piece = pieces[index]
+        rank.push(
+          piece === undefined ? null : { square: SQUARES_BY_NUMBER[index] as Square, type: piece.type, color: piece.color },
+        )
+      }
+      ranks.push(rank)
+    }
+    return ranks
+  }
+
+  /** The 64 squares from a1 to h8 as letters, a dot for an empty one. */
+  letters(): string {
+    return this.pieces.map(letterOf).join('')
+  }
+
+  /** The squares of a kind of piece, from a8 on. */
+  findPiece(piece: Piece): Square[] {
+    const { pieces } = this
+    return SQUARES.filter((_, index) => {
+      const found = pieces[index ^ 56]
+      return found?.type === piece.type && found.color === piece.color
+    })
+  }
+
+  /** The colour of a square; `null` for a text that is not a square. */
+  squareColor(square: string): 'light' | 'dark' | null {
+    const index = NUMBERS[square]
+    if (index === undefined) return null
+    return (index + (index >> 3)) % 2 === 0 ? 'dark' : 'light'
+  }
+
+  /** The board as text. */
+  ascii(): string {
+    const letters = this.letters()
+    const rank = (n: number) => ` ${n + 1} | ${[...letters.slice(8 * n, 8 * n + 8)].join('  ')} |`
+    const edge = '   +------------------------+'
+    return [edge, ...[7, 6, 5, 4, 3, 2, 1, 0].map(rank), edge, '     a  b  c  d  e  f  g  h'].join('\n')
+  }
+
+  /** The legal moves as sixteen bits each: the fastest list there is. */
+  legalMoves(): Uint16Array {
+    return wasm.legal(this.seat)
+  }
+
+  /** How many legal moves there are. */
+  countLegalMoves(): number {
+    return wasm.countLegal(this.seat)
+  }
+
+  /** The moves of a kind as sixteen bits each; all but `legal` are pseudo-legal. */
+  movesOfKind(kind: Kind): Uint16Array {
+    return ask(() => wasm.kind(this.seat, textOf(kind, 'the kind of moves')))
+  }
+
+  /** The legal moves: as SAN, or with `verbose` as objects. A board that is not a position has none. */
+  moves(options: MovesOptions & { verbose: true }): Move[]
+  moves(options?: MovesOptions & { verbose?: false }): string[]
+  moves(options: MovesOptions): Move[] | string[]
+  moves(options: MovesOptions = {}): Move[] | string[] {
+    if (!this.isPosition) return []
+    const { seat } = this
+    const { square, piece, verbose } = options
+    const from = square === undefined ? undefined : NUMBERS[square]
+    // chess.js answers a square that does not exist with no moves.
+    if (square !== undefined && from === undefined) return []
+    const type = piece?.toLowerCase()
+    const { pieces } = this
+    const wanted = (bits: number) =>
+      (from === undefined || (bits & 63) === from) && (type === undefined || pieces[bits & 63]?.type === type)
+    if (verbose) return movesBefore(wasm.legalTold(seat, this.chess960), this.state.fen, wanted)
+    const text = wasm.sans(seat)
+    const sans = text === '' ? [] : text.split(' ')
+    if (from === undefined && type === undefined) return sans
+    const bits = wasm.legal(seat)
+    return sans.filter((_, index) => wanted(bits[index] as number))
+  }
+
+  /** Whether a legal move from one square to another promotes a pawn. */
+  isPromotion({ from, to }: { from: string; to: string }): boolean {
+    if (!this.isPosition) return false
+    const origin = NUMBERS[from]
+    const target = NUMBERS[to]
+    return this.legalMoves().some((bits) => (bits & 63) === origin && ((bits >> 6) & 63) === target && bits >> 12 >= 8)
+  }
+
+  /** The legal moves in coordinates. */
+  ucis(): string[] {
+    const text = wasm.ucis(this.seat, this.chess960)
+    return text === '' ? [] : text.split(' ')
+  }
+
+  /** The SAN of a legal move given as bits. */
+  san(bits: number): string {
+    return ask(() => wasm.san(this.seat, bits))
+  }
+
+  /** Reads a move, in SAN or coordinates, without playing it: its bits. */
+  parse(text: string, options: { strict?: boolean } = {}): number {
+    return ask(() => wasm.read(this.seat, textOf(text, 'a move'), options.strict ?? false))
+  }
+
+  /** The pieces of a side that attack a square; of the side to move without a colour. */
+  attackers(square: string, by: Color = this.turn()): Square[] {
+    const field = this.state.fen.slice(0, this.state.fen.indexOf(' '))
+    const all = BigInt.asUintN(64, ask(() => wasm.attackers(field, squareIndex(square))))
+    const { pieces } = this
+    return squaresOf(all).filter((attacker) => pieces[NUMBERS[attacker] as number]?.color === by)
+  }
+
+  isAttacked(square: string, by: Color): boolean {
+    return this.attackers(square, by).length > 0
+  }
+
+  givesCheck(move: string | number): boolean {
+    const bits = typeof move === 'number' ? move : this.parse(move)
+    return ask(() => wasm.givesCheck(this.seat, bits))
+  }
+
+  getCastlingRights(color: Color): { k: boolean; q: boolean } {
+    const { state } = this
+    if (this.chess960 && this.isPosition) return this.wingsOfRooks(color)
+    const field = (state.castling ??= state.fen.split(' ')[2] as string)
+    return color === 'w' ? { k: field.includes('K'), q: field.includes('Q') } : { k: field.includes('k'), q: field.includes('q') }
+  }
+
+  /** The same where rooks may stand anywhere: by the files of those that may castle. */
+  private wingsOfRooks(color: Color): { k: boolean; q: boolean } {
+    const letters = [...(wasm.fen(this.seat, true, 0).split(' ')[2] as string)].filter((letter) => letter !== '-')
+    const files = letters.filter((letter) => (letter < 'a') === (color === 'w')).map((letter) => letter.toLowerCase())
+    const king = (this.findPiece({ color, type: 'k' })[0] as string)[0] as string
+    return { k: files.some((file) => file > king), q: files.some((file) => file < king) }
+  }
+
+  /** The hash key: equal where the same side has the same moves with the same pieces. */
+  key(): bigint {
+    return BigInt.asUintN(64, wasm.key(this.seat))
+  }
+
+  /** The key as text, as chess.js has it (the numbers differ). */
+  hash(): string {
+    return this.key().toString(16).padStart(16, '0')
+  }
+}
