@@ -175,7 +175,7 @@ export abstract class Rules extends Seated {
     return wasm.countLegal(this.seat)
   }
 
-  /** The moves of a kind as sixteen bits each; all but `legal` are pseudo-legal. */
+  /** The moves of a kind as sixteen bits each; legal ones, unless the kind says `pseudo-legal`. */
   movesOfKind(kind: Kind): Uint16Array {
     return ask(() => wasm.kind(this.seat, textOf(kind, 'the kind of moves')))
   }
