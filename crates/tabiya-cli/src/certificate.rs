@@ -112,6 +112,7 @@ pub fn verify(path: &Path, sample: usize, output: &mut Output) -> Result<Verdict
         digits(done)
     ))?;
     let agreement = match differences.len() {
+        0 if done == 0 => "its lines add up, and are for its positions".to_owned(),
         0 => "all agree".to_owned(),
         1 => "1 task differs".to_owned(),
         several => format!("{} tasks differ", digits(several)),
@@ -142,8 +143,9 @@ fn unseal(line: &str) -> Option<&str> {
     (mark == format!("{:08x}\"}}", crc.sum())).then_some(line)
 }
 
+/// A count as it is written: digits, and no sign.
 fn number(text: &str) -> Option<u128> {
-    text.parse().ok()
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn read(text: &str) -> Result<Certificate, Failure> {
@@ -159,13 +161,20 @@ fn read(text: &str) -> Result<Certificate, Failure> {
     for (index, line) in lines {
         let line = unseal(line).ok_or_else(|| damaged(index))?;
         match serde_json::from_str(line).map_err(|_| foreign(index))? {
-            Line::Total { total: text } => total = Some(number(&text).ok_or_else(|| foreign(index))?),
+            Line::Total { total: text } => {
+                let stated = number(&text).ok_or_else(|| foreign(index))?;
+                if total.is_some_and(|total| total != stated) {
+                    return Err(Failure::new(format_args!("line {}: it is another total than before", index + 1)));
+                }
+                total = Some(stated);
+            }
             Line::Task { task, nodes, digest, level, worker } => {
                 let nodes = number(&nodes).filter(|_| task < header.tasks).ok_or_else(|| foreign(index))?;
-                let claim = Claim { line: index + 1, nodes, digest, who: format!("{worker} with {level}") };
-                // A second count of the same task must say the same.
+                let claim =
+                    Claim { line: index + 1, nodes, digest: digest.clone(), who: format!("{worker} with {level}") };
+                // A second count of the same task must say the same, of the same positions.
                 let first: &Claim = claims.entry(task).or_insert(claim);
-                if first.nodes != nodes {
+                if (first.nodes, &first.digest) != (nodes, &digest) {
                     let lines = format_args!("lines {} and {} disagree on task {task}", first.line, index + 1);
                     return Err(Failure::new(lines));
                 }
@@ -200,7 +209,8 @@ impl Certificate {
         }
     }
 
-    /// Finds the positions again and counts the tasks that were chosen: how many, and which differ.
+    /// Finds the positions again, compares every task with them, and counts the tasks that were chosen: how many, and
+    /// which differ.
     fn recount(&self, chosen: &[usize], mut tick: impl FnMut()) -> Result<(usize, Vec<Difference>), Failure> {
         let Header { fen, depth, plies, tasks, .. } = &self.header;
         let position = Position::from_fen(fen).map_err(Failure::new)?;
@@ -215,17 +225,24 @@ impl Certificate {
             searched => searched.map_err(Failure::new)?,
         };
         self.check_positions(&found, digest)?;
+        let share = |task: usize| {
+            let start = if task == 0 { 0 } else { ends[task - 1] };
+            found.range(start..ends[task]).map(|positions| Task::new(below, positions)).map_err(Failure::new)
+        };
+        for (&task, claim) in &self.claims {
+            if interrupt::asked() {
+                return Ok((0, Vec::new()));
+            }
+            if format!("{:016x}", share(task)?.digest()) != claim.digest {
+                return Err(Failure::new(format_args!("line {}: it is for other positions", claim.line)));
+            }
+        }
         let counter = Counter::new().threads(0);
         let counter = counter.hash(TABLE).unwrap_or_else(|_| Counter::new().threads(0));
         let mut differences = Vec::new();
         for (done, &task) in chosen.iter().enumerate() {
-            let start = if task == 0 { 0 } else { ends[task - 1] };
-            let share = Task::new(below, found.range(start..ends[task]).map_err(Failure::new)?);
             let claim = &self.claims[&task];
-            if format!("{:016x}", share.digest()) != claim.digest {
-                return Err(Failure::new(format_args!("line {}: it is for other positions", claim.line)));
-            }
-            let report = counter.count_watched(&share, cancel, None).map_err(Failure::new)?;
+            let report = counter.count_watched(&share(task)?, cancel, None).map_err(Failure::new)?;
             if !report.complete {
                 return Ok((done, differences));
             }

@@ -90,6 +90,25 @@ fn what_is_damaged_or_missing_or_for_something_else_is_said() {
     assert!(error("unfinished", &unfinished).contains("the count is not finished"));
     let other = with(&[(1, forged(lines[1], &field(lines[1], "digest"), "\"digest\":\"0123456789abcdef\""))]);
     assert!(error("other", &other).contains("line 2: it is for other positions"));
+    // Whichever task it is, also when none is counted again.
+    for index in (1..lines.len() - 1).filter(|&index| !lines[index].contains("\"check\"")) {
+        let digest = "\"digest\":\"0123456789abcdef\"";
+        let task = field(lines[index], "task");
+        let of_task = (1..lines.len() - 1).filter(|&line| field(lines[line], "task") == task);
+        let changes: Vec<_> =
+            of_task.map(|line| (line, forged(lines[line], &field(lines[line], "digest"), digest))).collect();
+        let (said, code) = verify("unsampled", &with(&changes), &["--sample", "0"]);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains("it is for other positions"), "{said}");
+    }
+    for nodes in ["-1", "+1", "1e3", "", "340282366920938463463374607431768211456"] {
+        let count = format!("\"nodes\":\"{nodes}\"");
+        let negative = with(&[(1, forged(lines[1], &field(lines[1], "nodes"), &count))]);
+        assert!(error("negative", &negative).contains("line 2: not one of a tabiya perft checkpoint 1"));
+    }
+    let last = lines.len() - 1;
+    let twice = WRITTEN.to_owned() + &forged(lines[last], "4865609", "4866609") + "\n";
+    assert!(error("twice", &twice).contains("it is another total than before"));
     let elsewhere = with(&[(0, forged(lines[0], "w KQkq", "b KQkq"))]);
     assert!(error("elsewhere", &elsewhere).contains("line 1: its positions are not those so many plies away"));
     let strange = with(&[(3, forged(lines[3], "\"task\"", "\"task_number\""))]);

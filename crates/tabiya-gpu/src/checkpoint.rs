@@ -61,12 +61,16 @@ impl Checkpoint {
         for line in lines {
             // A line that a crash cut short has no end mark; its slice is counted again.
             let Some(entry) = line.strip_suffix(" done") else { continue };
-            let pair =
-                entry.split_once(' ').and_then(|(slice, nodes)| Some((slice.parse().ok()?, nodes.parse().ok()?)));
-            match pair {
-                Some((slice, nodes)) if slice < slices => checkpoint.done.insert(slice, nodes),
-                _ => return Err(fail(&format!("`{line}` is no slice of {slices}"))),
+            let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            let pair = entry.split_once(' ').filter(|(slice, nodes)| is_number(slice) && is_number(nodes));
+            let pair = pair.and_then(|(slice, nodes)| Some((slice.parse().ok()?, nodes.parse().ok()?)));
+            let Some((slice, nodes)) = pair.filter(|&(slice, _)| slice < slices) else {
+                return Err(fail(&format!("`{line}` is no slice of {slices}")));
             };
+            let known = *checkpoint.done.entry(slice).or_insert(nodes);
+            if known != nodes {
+                return Err(fail(&format!("two lines disagree on slice {slice}: {known} and {nodes} leaves")));
+            }
         }
         Ok(checkpoint)
     }
@@ -98,7 +102,13 @@ impl Checkpoint {
         let mut text = format!("{TITLE}\n{}\nslices {slices} plies {plies}\n", self.what);
         self.done.iter().for_each(|(slice, nodes)| text += &format!("{slice} {nodes} done\n"));
         let temporary = self.path.with_extension("tmp");
-        let written = fs::write(&temporary, text)
+        let write = || {
+            let mut file = File::create(&temporary)?;
+            file.write_all(text.as_bytes())?;
+            // On the disk before it replaces what was known.
+            file.sync_all()
+        };
+        let written = write()
             .and_then(|()| fs::rename(&temporary, &self.path))
             .and_then(|()| OpenOptions::new().append(true).open(&self.path));
         self.file = Some(written.map_err(|error| self.fail(&error))?);
@@ -146,7 +156,7 @@ mod tests {
         let second = Checkpoint::open(&path, "start 12".to_owned()).unwrap();
         assert_eq!((second.split(), second.nodes()), (Some(split), 70 + (1 << 100)));
         assert!(second.has(3) && second.has(5) && !second.has(4) && !second.is_complete());
-        (0..8).for_each(|slice| first.add(slice, 1).unwrap());
+        (0..8).filter(|slice| ![3, 5].contains(slice)).for_each(|slice| first.add(slice, 1).unwrap());
         assert!(Checkpoint::open(&path, "start 12".to_owned()).unwrap().is_complete());
         fs::remove_file(path).unwrap();
     }
@@ -159,6 +169,12 @@ mod tests {
         assert_eq!(checkpoint.nodes(), 100);
         fs::write(&path, format!("{TITLE}\nstart 12\nslices 8 plies 4\n9 100 done\n")).unwrap();
         assert!(Checkpoint::open(&path, "start 12".to_owned()).is_err(), "slice 9 of 8");
+        for lines in ["1 100 done\n1 101 done\n", "1 -100 done\n", "1 +100 done\n", "1  done\n"] {
+            fs::write(&path, format!("{TITLE}\nstart 12\nslices 8 plies 4\n{lines}")).unwrap();
+            assert!(Checkpoint::open(&path, "start 12".to_owned()).is_err(), "{lines}");
+        }
+        fs::write(&path, format!("{TITLE}\nstart 12\nslices 8 plies 4\n1 100 done\n1 100 done\n")).unwrap();
+        assert_eq!(Checkpoint::open(&path, "start 12".to_owned()).unwrap().nodes(), 100, "said twice, counted once");
         fs::remove_file(path).unwrap();
     }
 

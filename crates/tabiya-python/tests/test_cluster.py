@@ -145,6 +145,43 @@ def test_a_checkpoint_of_something_else_is_refused(client: object, tmp_path: Pat
     first.close()
 
 
+def test_a_checkpoint_that_contradicts_itself_is_refused(client: object, tmp_path: Path) -> None:
+    def run() -> int:
+        return tabiya.cluster.perft(4, client=client, checkpoint=tmp_path, progress=False, tasks=3, check=0)
+
+    assert run() == 197_281
+    file = tmp_path / _checkpoint.NAME
+    lines = file.read_bytes().splitlines(keepends=True)
+
+    def forged(line: bytes, **changes: object) -> bytes:
+        fields = _checkpoint.unseal(line)
+        assert fields is not None
+        del fields["crc"]
+        return _checkpoint.seal({**fields, **changes})
+
+    more = str(int(json.loads(lines[1])["nodes"]) + 1)
+    for line, message in [
+        (forged(lines[1], nodes=more), "line 3 and a line before it disagree on task"),
+        (forged(lines[1], nodes=more, check=True), "line 3 and a line before it disagree on task"),
+        (forged(lines[1], digest="0" * 16), "line 3 and a line before it disagree on task"),
+        (forged(lines[1], nodes="-1"), "line 3 is not one of a tabiya perft checkpoint"),
+        (forged(lines[1], nodes="+1"), "line 3 is not one of a tabiya perft checkpoint"),
+        (forged(lines[1], nodes=1), "line 3 is not one of a tabiya perft checkpoint"),
+        (forged(lines[-1], total="-1"), "line 3 is not one of a tabiya perft checkpoint"),
+        (forged(lines[-1], total="1") + lines[-1], "line 4 has another total"),
+    ]:
+        file.write_bytes(b"".join([*lines[:2], line]))
+        with pytest.raises(CheckpointError, match=message):
+            run()
+    # A task that is for other positions, although nothing in the file contradicts it.
+    file.write_bytes(b"".join([lines[0], forged(lines[1], digest="0" * 16)]))
+    with pytest.raises(CheckpointError, match="is for other positions"):
+        run()
+    # The same line twice, as it may stand there after a crash, says nothing new.
+    file.write_bytes(b"".join([*lines[:2], lines[1]]))
+    assert run() == 197_281
+
+
 def test_plans_make_tasks_of_the_length_asked_for() -> None:
     found = [_task.Sample(3, 100_000, 0.01), _task.Sample(4, 3_000_000, 0.1), _task.Sample(5, 90_000_000, 1.6)]
     estimate = _plan.estimate(found, 7)

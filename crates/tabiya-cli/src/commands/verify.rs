@@ -1,5 +1,6 @@
 //! `tabiya verify`: runs suites of known counts on all cores and shows where they disagree.
 
+use std::borrow::Borrow;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -135,6 +136,16 @@ impl Args {
         let known = jobs.len();
         let jobs: Vec<Job> = jobs.into_iter().filter(|job| job.expected <= self.max_nodes).collect();
 
+        if jobs.is_empty() {
+            return Err(nothing_to_check(&suites, known, self.max_nodes));
+        }
+        for (file, suite) in &suites {
+            if !jobs.iter().any(|job| job.file == *file) {
+                let counts = suite.entries.iter().map(|entry| entry.counts.len()).sum();
+                warn(nothing_to_check(&[(*file, suite)], counts, self.max_nodes).at(file.display()));
+            }
+        }
+
         let started = Instant::now();
         let outcomes = count_all(&jobs, self.max_nodes)?;
         let seconds = started.elapsed().as_secs_f64();
@@ -250,6 +261,24 @@ impl Args {
             return Err(Failure::new("no positions in it").at(file.display()));
         }
         Ok(suite)
+    }
+}
+
+/// Says that no count of these suites could be compared, and why: that is no agreement.
+fn nothing_to_check<S: Borrow<Suite>>(suites: &[(&Path, S)], counts: usize, max_nodes: u128) -> Failure {
+    let left_out: usize = suites.iter().map(|(_, suite)| suite.borrow().left_out.len()).sum();
+    let above = format!("{} above {}", counted(counts, "count"), counted(max_nodes, "leaf"));
+    let unset = format!("{} that cannot be set up", counted(left_out, "position"));
+    let why = match (counts, left_out) {
+        (0, 0) => "it has no counts".to_owned(),
+        (0, _) => unset,
+        (_, 0) => above,
+        _ => format!("{above}, {unset}"),
+    };
+    let failure = Failure::new(format_args!("nothing to check: {why}"));
+    match counts {
+        0 => failure.hint("--strict says what is wrong with them; --repair may help"),
+        _ => failure.hint("raise --max-nodes"),
     }
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import zlib
 from pathlib import Path
 from typing import Any
@@ -45,6 +46,20 @@ def unseal(line: bytes) -> dict[str, Any] | None:
     except ValueError:
         return None
     return fields if isinstance(fields, dict) else None
+
+
+def count(text: Any) -> int:
+    """A number of leaves as it is written: digits, and no sign.
+
+    >>> count("20")
+    20
+    >>> count("-20")
+    Traceback (most recent call last):
+    ValueError: no number of leaves: '-20'
+    """
+    if not isinstance(text, str) or re.fullmatch("[0-9]{1,39}", text) is None:
+        raise ValueError(f"no number of leaves: {text!r}")
+    return int(text)
 
 
 class Checkpoint:
@@ -109,15 +124,25 @@ class Checkpoint:
             self.version = str(fields["version"])
             self.plan = Plan(**{name: fields[name] for name in Plan._fields})
         elif "total" in fields:
-            self.total = int(fields["total"])
+            total = count(fields["total"])
+            if self.total not in (None, total):
+                raise CheckpointError(f"{self.path}: line {number} has another total than a line before it")
+            self.total = total
         else:
             answer = Answer(
-                int(fields["task"]), int(fields["nodes"]), fields["digest"], fields["version"], fields["level"],
+                int(fields["task"]), count(fields["nodes"]), fields["digest"], fields["version"], fields["level"],
                 fields["worker"], float(fields["seconds"]),
             )
             assert self.plan is not None
             if not 0 <= answer.number < self.plan.tasks:
                 raise ValueError
+            # Every count of a task must say the same, of the same positions.
+            for known in (self.done.get(answer.number), self.checked.get(answer.number)):
+                if known is not None and (known.nodes, known.digest) != (answer.nodes, answer.digest):
+                    raise CheckpointError(
+                        f"{self.path}: line {number} and a line before it disagree on task {answer.number}: "
+                        f"{answer.nodes} and {known.nodes} leaves"
+                    )
             (self.checked if fields.get("check") else self.done).setdefault(answer.number, answer)
 
     def match(self, fen: str, chess960: bool, depth: int, version: str) -> None:

@@ -165,6 +165,15 @@ class _Run:
             if self.kept is not None:
                 self.kept.begin(self.plan, tabiya.__version__, self.frontier.paths)
         self.ends = self.frontier.cut(self.plan.tasks)
+        self._compare_kept()
+
+    def _compare_kept(self) -> None:
+        """Refuses a checkpoint with a task that is for other positions than those of its number."""
+        for kept in (self.answers, self.checks):
+            for number, answer in kept.items():
+                if self._share_and_digest(number)[1] != answer.digest:
+                    assert self.kept is not None
+                    raise CheckpointError(f"{self.kept.path}: task {number} is for other positions")
 
     def _estimate(self) -> Estimate:
         """How long the count takes, from shallower ones of the same position by a worker."""
@@ -180,11 +189,15 @@ class _Run:
 
     def _share(self, kind: str, number: int) -> Share:
         """A task to hand out; its checksum is kept until there is an answer."""
+        share, self.digests[kind, number] = self._share_and_digest(number)
+        return share
+
+    def _share_and_digest(self, number: int) -> tuple[Share, str]:
+        """The positions of a task, and their checksum."""
         start = self.ends[number - 1] if number else 0
         positions, paths = self.frontier._packed(start, self.ends[number])
         share = Share(number, positions, paths, self.depth - self.plan.plies)
-        self.digests[kind, number] = _tabiya._task_digest(positions, paths, share.depth)
-        return share
+        return share, _tabiya._task_digest(positions, paths, share.depth)
 
     def go(self, check: float, timeout: float) -> Report:
         """Counts what is missing, each task once, and some a second time."""
