@@ -1,0 +1,280 @@
+//! The generator of unmoves: one, specialised by the side that made the move, emitting sets to an [`UnmoveSink`].
+//!
+//! What makes an unmove possible is that the side to move now was not in check before the move. So three things limit
+//! where a piece came from:
+//! - a checker other than the piece that moved must have been closed off by it: the piece came from between;
+//! - where the piece leaves a line between one of its own sliders and the enemy king open, it came from that line, or it
+//!   captured, and what it captured closed the line;
+//! - it did not attack the king from where it came.
+
+use tabiya::attacks::{self, between};
+use tabiya::castling::CastlingPath;
+use tabiya::side::{Black, White};
+use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Role, Side, Square, Wing};
+
+use crate::Castles;
+use crate::material::Leeway;
+use crate::unmove::{Unmove, UnmoveSink, behind};
+
+/// Hands every unmove of a position to a sink.
+pub(crate) fn generate<T: UnmoveSink>(position: &Position, castles: Castles, sink: &mut T) {
+    match position.turn() {
+        Color::White => generate_for::<Black, T>(position, castles, sink),
+        Color::Black => generate_for::<White, T>(position, castles, sink),
+    }
+}
+
+/// What every part of the generator needs to know. "We" are the side that made the move.
+struct Context<'a> {
+    position: &'a Position,
+    occupied: Bitboard,
+    us: Bitboard,
+    /// The king that was not in check before the move.
+    king: Square,
+    checkers: Bitboard,
+    /// Our pieces that alone stand between one of our sliders and the king.
+    shields: Bitboard,
+    /// Our sliders that reach the king when one of our own pieces makes way.
+    hidden: Bitboard,
+    leeway: Leeway,
+}
+
+fn generate_for<S: Side, T: UnmoveSink>(position: &Position, castles: Castles, sink: &mut T) {
+    let board = position.board();
+    let leeway = Leeway::new(board, S::COLOR);
+    if !leeway.is_possible {
+        return;
+    }
+    let (us, king, occupied) = (board.by_color(S::COLOR), position.king_of(!S::COLOR), board.occupied());
+    let (shields, hidden) = shields(position, us, king);
+    let checkers = position.checkers();
+    let context = Context { position, occupied, us, king, checkers, shields, hidden, leeway };
+    if let Some(passed) = position.last_double_push() {
+        // The last move is known.
+        let to = behind(passed);
+        double_push::<S, T>(&context, to, context.quiet_mask(to), sink);
+        return;
+    }
+    let rights = position.castling_rights().rooks_of(S::COLOR);
+    pawns::<S, T>(&context, sink);
+    pieces::<S, T>(&context, rights, sink);
+    if rights.is_empty() {
+        king_steps::<S, T>(&context, sink);
+        castling::<S, T>(&context, castles, sink);
+    }
+}
+
+/// Our pieces that alone stand between one of our sliders and the enemy king, and those sliders.
+fn shields(position: &Position, us: Bitboard, king: Square) -> (Bitboard, Bitboard) {
+    let board = position.board();
+    let sliders = (attacks::orthogonals(king) & board.orthogonal_sliders())
+        | (attacks::diagonals(king) & board.diagonal_sliders());
+    let (mut shields, mut hidden) = (Bitboard::EMPTY, Bitboard::EMPTY);
+    for slider in sliders & us {
+        let closed = between(slider, king) & board.occupied();
+        if closed.single().is_some() && closed.is_subset_of(us) {
+            shields |= closed;
+            hidden = hidden.with(slider);
+        }
+    }
+    (shields, hidden)
+}
+
+impl Context<'_> {
+    /// Where the piece on `to` may have come from as far as the other checkers go.
+    #[inline(always)]
+    fn check_mask(&self, to: Square) -> Bitboard {
+        (self.checkers.without(to)).into_iter().fold(Bitboard::FULL, |mask, checker| mask & between(checker, self.king))
+    }
+
+    /// The same if it captured nothing, so that its leaving opens lines through `to`.
+    #[inline(always)]
+    fn quiet_mask(&self, to: Square) -> Bitboard {
+        let mut mask = self.check_mask(to);
+        if self.shields.contains(to) {
+            for slider in self.hidden {
+                let line = between(slider, self.king);
+                if line.contains(to) {
+                    mask &= line;
+                }
+            }
+        }
+        mask
+    }
+}
+
+fn pawns<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
+    let pawns = context.us & context.position.board().by_role(Role::Pawn);
+    for to in pawns {
+        pawn_steps::<S, T>(context, to, [MoveKind::Quiet, MoveKind::Capture], sink);
+        let rank = to.rank().relative_to(S::COLOR);
+        if rank == Rank::Fourth && leaves_no_capture(context.position, to) {
+            double_push::<S, T>(context, to, context.quiet_mask(to), sink);
+        } else if rank == Rank::Sixth {
+            en_passant::<S, T>(context, to, sink);
+        }
+    }
+}
+
+/// One step of a pawn, straight or capturing; the kinds tell what became of it.
+#[inline(always)]
+fn pawn_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, kinds: [MoveKind; 2], sink: &mut T) {
+    let [quiet, capture] = kinds;
+    // No pawn comes from the first rank, and from where it came it did not attack the king.
+    let origins = !context.occupied - S::COLOR.back_rank().bitboard() - attacks::pawn(!S::COLOR, context.king);
+    let straight = to.bitboard().shift(S::UP.opposite()) & origins & context.quiet_mask(to);
+    if straight.any() {
+        sink.quiet(quiet, straight, to);
+    }
+    let captured = context.leeway.captured(to);
+    let diagonal = attacks::pawn(!S::COLOR, to) & origins & context.check_mask(to);
+    if diagonal.any() && !captured.is_empty() {
+        sink.captures(capture, diagonal, to, captured);
+    }
+}
+
+/// Two steps of the pawn that stands on `to`.
+fn double_push<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, mask: Bitboard, sink: &mut T) {
+    let (passed, from) = (behind(to), Square::new(to.file(), Rank::Second.relative_to(S::COLOR)));
+    let is_free = !context.occupied.contains(passed) && !context.occupied.contains(from);
+    if is_free && mask.contains(from) && !attacks::pawn(S::COLOR, from).contains(context.king) {
+        sink.quiet(MoveKind::DoublePush, from.bitboard(), to);
+    }
+}
+
+/// Whether a double push to `to` would leave nothing to be captured in passing, as the position says.
+fn leaves_no_capture(position: &Position, to: Square) -> bool {
+    let passed = behind(to);
+    let enemy_pawns = position.board().pieces(position.turn(), Role::Pawn);
+    if !attacks::pawn(!position.turn(), passed).intersects(enemy_pawns) {
+        return true;
+    }
+    let mut setup = position.setup(tabiya::EnPassantField::Legal);
+    setup.en_passant = Some(passed);
+    // A square that no double push explains is none that can be captured on either; the double push is refused elsewhere.
+    Position::from_setup(setup).is_ok_and(|position| position.en_passant_legal().is_none())
+}
+
+fn en_passant<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, sink: &mut T) {
+    let (victim, start) = (behind(to), Square::new(to.file(), Rank::Seventh.relative_to(S::COLOR)));
+    if context.occupied.contains(victim) || context.occupied.contains(start) || !context.leeway.pawn_captured() {
+        return;
+    }
+    for from in attacks::pawn(!S::COLOR, to) - context.occupied {
+        // Two lines change at once: the position before is built and asked.
+        let unmove = Unmove::new(Move::new(from, to, MoveKind::EnPassant), Some(Role::Pawn));
+        if is_possible(context.position, unmove) {
+            sink.one(unmove);
+        }
+    }
+}
+
+/// Knights, bishops, rooks and queens, as they moved and as they may have been made from pawns. Rooks with a castling
+/// right have not moved.
+fn pieces<S: Side, T: UnmoveSink>(context: &Context<'_>, rights: Bitboard, sink: &mut T) {
+    let board = context.position.board();
+    let officers = context.us - board.by_role(Role::Pawn) - board.by_role(Role::King) - rights;
+    for to in officers {
+        let Some(role) = board.role_at(to) else {
+            continue;
+        };
+        let without = context.occupied.without(to);
+        let origins = attacks::of(role, S::COLOR, to, context.occupied) - context.occupied;
+        let quiet = (origins & context.quiet_mask(to)) - attacks::of(role, S::COLOR, context.king, without);
+        if quiet.any() {
+            sink.quiet(MoveKind::Quiet, quiet, to);
+        }
+        let captured = context.leeway.captured(to);
+        let captures =
+            (origins & context.check_mask(to)) - attacks::of(role, S::COLOR, context.king, context.occupied);
+        if captures.any() && !captured.is_empty() {
+            sink.captures(MoveKind::Capture, captures, to, captured);
+        }
+        let kinds = [MoveKind::promotion_to(role, false), MoveKind::promotion_to(role, true)];
+        if let [Some(quiet), Some(capture)] = kinds
+            && S::EIGHTH_RANK.contains(to)
+            && context.leeway.promoted(role, to)
+        {
+            pawn_steps::<S, T>(context, to, [quiet, capture], sink);
+        }
+    }
+}
+
+fn king_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
+    let to = context.position.king_of(S::COLOR);
+    let origins = attacks::king(to) - context.occupied - attacks::king(context.king);
+    let captured = context.leeway.captured(to);
+    let board = context.position.board();
+    let quiet_mask = context.quiet_mask(to);
+    let check_mask = context.check_mask(to);
+    for from in origins & check_mask {
+        // Two attackers of one square are not always what one move brings about.
+        let attackers = board.attackers_to(from, context.occupied.without(to)) - context.us;
+        let crowded = attackers.any();
+        if quiet_mask.contains(from) {
+            let unmove = Unmove::new(Move::new(from, to, MoveKind::Quiet), None);
+            if !crowded || is_possible(context.position, unmove) {
+                sink.quiet(MoveKind::Quiet, from.bitboard(), to);
+            }
+        }
+        if !crowded {
+            if !captured.is_empty() {
+                sink.captures(MoveKind::Capture, from.bitboard(), to, captured);
+            }
+            continue;
+        }
+        for role in captured.iter() {
+            let unmove = Unmove::new(Move::new(from, to, MoveKind::Capture), Some(role));
+            if is_possible(context.position, unmove) {
+                sink.one(unmove);
+            }
+        }
+    }
+}
+
+fn castling<S: Side, T: UnmoveSink>(context: &Context<'_>, castles: Castles, sink: &mut T) {
+    let king = context.position.king_of(S::COLOR);
+    let rank = S::COLOR.back_rank();
+    if king.rank() != rank {
+        return;
+    }
+    let wing = match king.file() {
+        File::G => Wing::King,
+        File::C => Wing::Queen,
+        _ => return,
+    };
+    let (kings, rooks) = castles.files(wing);
+    for king_from in kings {
+        for &rook_file in rooks {
+            let (king_from, rook_from) = (Square::new(*king_from, rank), Square::new(rook_file, rank));
+            if king_from == rook_from || tabiya::castling::wing_of(king_from, rook_from) != wing {
+                continue;
+            }
+            let path = CastlingPath::new(king_from, rook_from);
+            let rook = context.us & context.position.board().by_role(Role::Rook);
+            let others = context.occupied.without(path.king_to).without(path.rook_to);
+            let back = king_from.bitboard() | rook_from.bitboard();
+            if rook.contains(path.rook_to) && !back.intersects(others) && path.is_free(others) {
+                let unmove = Unmove::new(Move::castle(king_from, rook_from, wing), None);
+                if is_possible(context.position, unmove) {
+                    sink.one(unmove);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the position before is valid and the move leads from it to `position`: the definition, asked where sets do not
+/// answer.
+pub(crate) fn is_possible(position: &Position, unmove: Unmove) -> bool {
+    Position::from_setup(unmove.setup_before(position))
+        .is_ok_and(|before| before.is_legal(unmove.forward()) && leads_to(&before, unmove.forward(), position))
+}
+
+/// Whether a legal move of `before` leads to `position`: the same board, turn, castling rights and en passant capture. A
+/// double push that `position` knows of must be that push.
+pub(crate) fn leads_to(before: &Position, mv: Move, position: &Position) -> bool {
+    let after = before.after_unchecked(mv);
+    after.is_repetition_of(position)
+        && (position.last_double_push().is_none() || position.last_double_push() == after.last_double_push())
+}
