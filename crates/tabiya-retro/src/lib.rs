@@ -11,6 +11,7 @@
 #![forbid(unsafe_code)]
 
 mod count;
+pub mod endgame;
 mod generate;
 mod material;
 mod predecessors;

@@ -1,0 +1,231 @@
+//! Endgames with few pieces, solved backwards: the exact distance to mate of every position.
+//!
+//! ```
+//! use tabiya::Position;
+//! use tabiya_retro::endgame::{Distance, Endgames};
+//!
+//! let endgames = Endgames::solve("KQK".parse()?)?;
+//! let position = Position::from_fen("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1")?;
+//! let Distance::Win(plies) = endgames.probe(&position)? else { panic!() };
+//! assert_eq!(endgames.line(&position)?.len() as u32, plies);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod file;
+mod index;
+mod material;
+mod solve;
+mod statistics;
+mod table;
+
+pub use file::FileError;
+pub use material::{Material, MaterialError};
+pub use statistics::Statistics;
+pub use table::{Distance, Table};
+
+use core::fmt;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
+use tabiya::{Board, Color, Move, Position};
+
+use index::Layout;
+
+/// A set of solved endgames: a material's table answers only beside those of every capture and promotion.
+#[derive(Clone, Default)]
+pub struct Endgames {
+    tables: BTreeMap<Material, Arc<Table>>,
+}
+
+/// How to solve.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// How many threads work.
+    pub threads: usize,
+    /// Setting this ends the work early.
+    pub cancel: &'a AtomicBool,
+    /// Counts the positions looked at so far, for a progress bar; see [`positions_to_solve`].
+    pub done: &'a AtomicU64,
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// How many positions solving a material looks at, the tables it needs included that `have` lacks.
+pub fn positions_to_solve(material: Material, have: &Endgames) -> u64 {
+    have.missing(material).into_iter().map(|material| 2 * Layout::new(material).len as u64).sum()
+}
+
+/// How many bytes of memory solving a material takes at most, beside the tables that are there.
+pub fn memory_to_solve(material: Material, have: &Endgames) -> u64 {
+    let missing = have.missing(material);
+    let kept: u64 = missing.iter().map(|&material| 2 * Layout::new(material).len as u64).sum();
+    let working = missing.iter().map(|&material| 4 * Layout::new(material).len as u64).max().unwrap_or(0);
+    kept + working
+}
+
+impl Endgames {
+    /// No table at all; two kings are a draw without one.
+    pub fn new() -> Endgames {
+        Endgames::default()
+    }
+
+    /// Solves a material and all that it can become, with a thread per core.
+    pub fn solve(material: Material) -> Result<Endgames, EndgameError> {
+        let mut endgames = Endgames::new();
+        let done = AtomicU64::new(0);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        endgames.add(material, Options { threads, cancel: &NEVER, done: &done })?;
+        Ok(endgames)
+    }
+
+    /// Solves a material and what it needs, unless it is there.
+    pub fn add(&mut self, material: Material, options: Options<'_>) -> Result<(), EndgameError> {
+        if material.men() > Material::MAX_MEN {
+            return Err(EndgameError::TooManyMen(material));
+        }
+        for material in self.missing(material) {
+            let layout = Layout::new(material);
+            let table = solve::solve(layout, self, options.threads, options.cancel, options.done);
+            self.insert(table.ok_or(EndgameError::Cancelled)?);
+        }
+        Ok(())
+    }
+
+    /// Adds a table; that of the same material is replaced.
+    pub fn insert(&mut self, table: Table) {
+        self.tables.insert(table.material(), Arc::new(table));
+    }
+
+    /// The table of a material.
+    pub fn table(&self, material: Material) -> Option<&Table> {
+        self.tables.get(&material).map(|table| &**table)
+    }
+
+    /// Every table.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.tables.values().map(|table| &**table)
+    }
+
+    /// The materials that must be solved for this one, itself included, those that others need first.
+    fn missing(&self, material: Material) -> Vec<Material> {
+        fn visit(endgames: &Endgames, material: Material, order: &mut Vec<Material>) {
+            if material == Material::KINGS || endgames.tables.contains_key(&material) || order.contains(&material) {
+                return;
+            }
+            for smaller in material.conversions() {
+                visit(endgames, smaller, order);
+            }
+            order.push(material);
+        }
+        let mut order = Vec::new();
+        visit(self, material, &mut order);
+        order
+    }
+
+    /// What the tables say of a board without castling and en passant.
+    #[inline]
+    fn look_up(&self, board: &Board, turn: Color) -> Option<Distance> {
+        let (material, flipped) = Material::of(board);
+        if material == Material::KINGS {
+            return Some(Distance::Draw);
+        }
+        self.tables.get(&material)?.get(board, turn, flipped)
+    }
+
+    /// The result of a position with best play and the plies to mate.
+    ///
+    /// # Errors
+    /// If it has castling rights, which no table knows, or if a table is missing.
+    pub fn probe(&self, position: &Position) -> Result<Distance, EndgameError> {
+        if !position.castling_rights().is_empty() {
+            return Err(EndgameError::Castling);
+        }
+        let missing = || EndgameError::NoTable(Material::of(position.board()).0);
+        let without = self.look_up(position.board(), position.turn()).ok_or_else(missing)?;
+        let mut lacking = None;
+        let value = with_en_passant(position, without, |after| {
+            self.probe(after).unwrap_or_else(|error| {
+                lacking = Some(error);
+                Distance::Draw
+            })
+        });
+        lacking.map_or(Ok(value), Err)
+    }
+
+    /// Every legal move with what it leads to, seen by the side that plays it: the best first.
+    pub fn moves(&self, position: &Position) -> Result<Vec<(Move, Distance)>, EndgameError> {
+        if !position.castling_rights().is_empty() {
+            return Err(EndgameError::Castling);
+        }
+        let value = |mv: Move| Ok((mv, self.probe(&position.after(mv))?.before()));
+        let mut moves = position.legal_moves().into_iter().map(value).collect::<Result<Vec<_>, EndgameError>>()?;
+        moves.sort_by_key(|(_, value)| -value.rank());
+        Ok(moves)
+    }
+
+    /// The moves from here to mate with best play of both sides; none in a drawn position.
+    pub fn line(&self, position: &Position) -> Result<Vec<Move>, EndgameError> {
+        let mut position = *position;
+        let mut line = Vec::new();
+        while self.probe(&position)? != Distance::Draw {
+            let Some(&(best, _)) = self.moves(&position)?.first() else {
+                break;
+            };
+            line.push(best);
+            position = position.after(best);
+        }
+        Ok(line)
+    }
+}
+
+/// The value of a position whose table does not know that a pawn may be captured en passant.
+pub(crate) fn with_en_passant(position: &Position, without: Distance, mut value: impl FnMut(&Position) -> Distance) -> Distance {
+    if !solve::has_en_passant(position) {
+        return without;
+    }
+    let (mut best, mut other_moves) = (None::<Distance>, false);
+    for mv in position.legal_moves() {
+        if mv.is_en_passant() {
+            let after = value(&position.after_unchecked(mv)).before();
+            best = Some(best.map_or(after, |best| if after.rank() > best.rank() { after } else { best }));
+        } else {
+            other_moves = true;
+        }
+    }
+    match best {
+        // Without other moves the table saw a mate or a stalemate that is none.
+        Some(best) if !other_moves || best.rank() > without.rank() => best,
+        _ => without,
+    }
+}
+
+/// Why an endgame gives no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EndgameError {
+    /// More men than a table can have.
+    TooManyMen(Material),
+    /// The table of this material is not there.
+    NoTable(Material),
+    /// The position has castling rights.
+    Castling,
+    /// The work was cancelled.
+    Cancelled,
+}
+
+impl fmt::Display for EndgameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EndgameError::TooManyMen(material) => {
+                let (men, most) = (material.men(), Material::MAX_MEN);
+                write!(f, "{material} has {men} men, and tables are solved for at most {most}")
+            }
+            EndgameError::NoTable(material) => write!(f, "the table {material} is not there; solve it first"),
+            EndgameError::Castling => f.write_str("the position has castling rights, which endgame tables do not know"),
+            EndgameError::Cancelled => f.write_str("solving was cancelled"),
+        }
+    }
+}
+
+impl core::error::Error for EndgameError {}

@@ -1,0 +1,353 @@
+//! Solves one material: first every position by itself (mates, captures, promotions), then backwards from the decided
+//! ones, move by move.
+//!
+//! A position is won in *n* if a move leads to one that is lost in *n* − 1. It is lost in *n* if every move leads to a won
+//! one and the slowest of them is won in *n*. So each position keeps how many of its quiet moves have not been refuted
+//! yet; unmoves from a newly won position count down, and where the counter reaches zero only captures and promotions are
+//! left to look at.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use tabiya::{Color, EnPassantField, MoveKind, Position, Role, Setup, Square, Tolerance, attacks};
+
+use super::Endgames;
+use super::index::{Layout, Men, OTHERS};
+use super::table::{Distance, Table, code};
+
+/// A counter of quiet moves that never reaches zero: the position is asked anew in every round.
+const ASKED_ANEW: u8 = 200;
+/// No capture or promotion.
+const NO_CONVERSION: u8 = 0;
+/// The best capture or promotion leads to a draw.
+const DRAWN_CONVERSION: u8 = 255;
+/// How many positions a thread takes at once.
+const CHUNK: usize = 1 << 14;
+
+/// Everything known of the positions with one side to move.
+struct Half {
+    values: Vec<AtomicU8>,
+    /// Quiet moves that have not been refuted.
+    open: Vec<AtomicU8>,
+    /// What the best capture or promotion gives: a value, [`NO_CONVERSION`] or [`DRAWN_CONVERSION`].
+    conversions: Vec<AtomicU8>,
+}
+
+struct Solver<'a> {
+    layout: &'a Layout,
+    smaller: &'a Endgames,
+    halves: [Half; 2],
+    threads: usize,
+    cancel: &'a AtomicBool,
+}
+
+/// Solves a material whose smaller tables are all there; `None` if cancelled.
+pub(crate) fn solve(
+    layout: Layout,
+    smaller: &Endgames,
+    threads: usize,
+    cancel: &AtomicBool,
+    done: &AtomicU64,
+) -> Option<Table> {
+    let zeros = || (0..layout.len).map(|_| AtomicU8::new(0)).collect();
+    let half = || Half { values: zeros(), open: zeros(), conversions: zeros() };
+    let solver = Solver { layout: &layout, smaller, halves: [half(), half()], threads, cancel };
+    let mut asked_anew = [Vec::new(), Vec::new()];
+    let mut longest = 0;
+    for side in Color::ALL {
+        let (special, slowest) = solver.first_look(side, done);
+        asked_anew[side as usize] = special;
+        longest = longest.max(slowest);
+    }
+    for moves in 1..=code::MAX_MOVES {
+        if cancel.load(Relaxed) {
+            return None;
+        }
+        let mut changed = 0;
+        for side in Color::ALL {
+            changed += solver.wins(side, moves, &asked_anew[side as usize]);
+        }
+        for side in Color::ALL {
+            changed += solver.losses(side, moves, &asked_anew[side as usize]);
+        }
+        if changed == 0 && moves > longest {
+            break;
+        }
+    }
+    if cancel.load(Relaxed) {
+        return None;
+    }
+    let plain = |half: Half| half.values.into_iter().map(AtomicU8::into_inner).collect();
+    let values = solver.halves.map(plain);
+    Some(Table { layout, values })
+}
+
+impl Solver<'_> {
+    /// Calls `work` with ranges of places, on every thread, and collects what the threads return.
+    fn in_parallel<R: Send>(&self, work: impl Fn(&mut dyn FnMut() -> Option<std::ops::Range<usize>>) -> R + Sync) -> Vec<R> {
+        let next = AtomicUsize::new(0);
+        let len = self.layout.len;
+        let mut take = || {
+            let start = next.fetch_add(CHUNK, Relaxed);
+            (start < len && !self.cancel.load(Relaxed)).then(|| start..(start + CHUNK).min(len))
+        };
+        if self.threads <= 1 {
+            return vec![work(&mut take)];
+        }
+        std::thread::scope(|scope| {
+            let spawn = |_| {
+                scope.spawn(|| {
+                    let mut take = || {
+                        let start = next.fetch_add(CHUNK, Relaxed);
+                        (start < len && !self.cancel.load(Relaxed)).then(|| start..(start + CHUNK).min(len))
+                    };
+                    work(&mut take)
+                })
+            };
+            let threads: Vec<_> = (0..self.threads).map(spawn).collect();
+            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+        })
+    }
+
+    fn position(&self, men: &Men, turn: Color) -> Option<Position> {
+        let board = self.layout.board(men)?;
+        // No game need lead to it: tables hold whatever can be set up.
+        Position::from_setup_with(Setup { board, turn, ..Setup::EMPTY }, Tolerance::ALL).ok()
+    }
+
+    /// Every position by itself. Returns those that are asked anew in every round, because a double push in them can be
+    /// answered en passant, and the moves of the slowest conversion.
+    fn first_look(&self, side: Color, done: &AtomicU64) -> (Vec<usize>, u8) {
+        let found = self.in_parallel(|take| {
+            let (mut special, mut slowest) = (Vec::new(), 0);
+            while let Some(range) = take() {
+                done.fetch_add(range.len() as u64, Relaxed);
+                for index in range {
+                    let men = self.layout.men(index);
+                    let half = &self.halves[side as usize];
+                    let position = if self.layout.index_of_distinct(&men) == Some(index) { self.position(&men, side) } else { None };
+                    let Some(position) = position else {
+                        half.values[index].store(code::NO_POSITION, Relaxed);
+                        continue;
+                    };
+                    let (open, conversion) = self.look(&position);
+                    half.open[index].store(open, Relaxed);
+                    half.conversions[index].store(conversion, Relaxed);
+                    if conversion != NO_CONVERSION && conversion != DRAWN_CONVERSION {
+                        slowest = slowest.max(conversion & 127);
+                    }
+                    if open == ASKED_ANEW {
+                        special.push(index);
+                    } else if open == 0 && conversion == NO_CONVERSION && position.in_check() {
+                        half.values[index].store(code::loss(0), Relaxed);
+                    }
+                }
+            }
+            (special, slowest)
+        });
+        let slowest = found.iter().map(|(_, slowest)| *slowest).max().unwrap_or(0);
+        (found.into_iter().flat_map(|(special, _)| special).collect(), slowest)
+    }
+
+    /// How many quiet moves a position has, and what its best capture or promotion gives.
+    fn look(&self, position: &Position) -> (u8, u8) {
+        let (mut open, mut best) = (0, None::<Distance>);
+        let pawns_meet = Color::ALL.into_iter().all(|color| self.layout.material.count(color, Role::Pawn) > 0);
+        let mut special = false;
+        for mv in position.legal_moves() {
+            if mv.kind().is_capture() || mv.kind().is_promotion() {
+                let after = position.after_unchecked(mv);
+                let value = self.smaller.look_up(after.board(), after.turn()).unwrap_or(Distance::Draw).before();
+                if best.is_none_or(|best| value.rank() > best.rank()) {
+                    best = Some(value);
+                }
+            } else {
+                open += 1;
+                special |= pawns_meet && mv.kind() == MoveKind::DoublePush && may_be_captured_in_passing(position, mv.to());
+            }
+        }
+        let conversion = match best {
+            None => NO_CONVERSION,
+            Some(Distance::Draw) => DRAWN_CONVERSION,
+            Some(value) => code::write(value),
+        };
+        (if special { ASKED_ANEW } else { open }, conversion)
+    }
+
+    /// Decides the wins in this number of moves; returns how many there were.
+    fn wins(&self, side: Color, moves: u8, asked_anew: &[usize]) -> usize {
+        let (half, other) = (&self.halves[side as usize], &self.halves[!side as usize]);
+        let win = |index: usize| half.values[index].compare_exchange(0, code::win(moves), Relaxed, Relaxed).is_ok();
+        let found = self.in_parallel(|take| {
+            let mut changed = 0;
+            while let Some(range) = take() {
+                for index in range {
+                    if other.values[index].load(Relaxed) == code::loss(moves - 1) {
+                        self.unmoves(side, index, &mut |before, _| changed += usize::from(win(before)));
+                    }
+                    if half.conversions[index].load(Relaxed) == code::win(moves) {
+                        changed += usize::from(win(index));
+                    }
+                }
+            }
+            changed
+        });
+        let special = asked_anew.iter().filter(|&&index| {
+            matches!(self.ask(side, index), Some(Distance::Win(_))) && win(index)
+        });
+        found.into_iter().sum::<usize>() + special.count()
+    }
+
+    /// Decides the losses in this number of moves; returns how many there were.
+    fn losses(&self, side: Color, moves: u8, asked_anew: &[usize]) -> usize {
+        let (half, other) = (&self.halves[side as usize], &self.halves[!side as usize]);
+        let lose = |index: usize| half.values[index].compare_exchange(0, code::loss(moves), Relaxed, Relaxed).is_ok();
+        // A capture or promotion that loses more slowly puts the loss off; one that does not lose prevents it.
+        let no_way_out = |index: usize| {
+            let conversion = half.conversions[index].load(Relaxed);
+            conversion == NO_CONVERSION || (conversion > 127 && conversion <= code::loss(moves) && conversion != DRAWN_CONVERSION)
+        };
+        let refuted = self.in_parallel(|take| {
+            let mut changed = 0;
+            while let Some(range) = take() {
+                for index in range {
+                    if other.values[index].load(Relaxed) == code::win(moves) {
+                        self.unmoves(side, index, &mut |before, weight| {
+                            let is_last = half.open[before].fetch_sub(weight, Relaxed) == weight;
+                            changed += usize::from(is_last && no_way_out(before) && lose(before));
+                        });
+                    }
+                }
+            }
+            changed
+        });
+        let converted = self.in_parallel(|take| {
+            let mut changed = 0;
+            while let Some(range) = take() {
+                for index in range {
+                    let is_due = half.conversions[index].load(Relaxed) == code::loss(moves);
+                    if is_due && half.open[index].load(Relaxed) == 0 {
+                        changed += usize::from(lose(index));
+                    }
+                }
+            }
+            changed
+        });
+        let special = asked_anew.iter().filter(|&&index| {
+            matches!(self.ask(side, index), Some(Distance::Loss(_))) && lose(index)
+        });
+        refuted.into_iter().chain(converted).sum::<usize>() + special.count()
+    }
+
+    /// The value of a position by its moves, as far as it is decided.
+    fn ask(&self, side: Color, index: usize) -> Option<Distance> {
+        if self.halves[side as usize].values[index].load(Relaxed) != 0 {
+            return None;
+        }
+        let position = self.position(&self.layout.men(index), side)?;
+        let values = position.legal_moves().into_iter().map(|mv| self.value(&position.after_unchecked(mv)).before());
+        values.max_by_key(|value| value.rank())
+    }
+
+    /// The value of a position of this material or a smaller one, as far as it is decided, an en passant capture included.
+    fn value(&self, position: &Position) -> Distance {
+        let without = match self.smaller.look_up(position.board(), position.turn()) {
+            Some(value) => value,
+            None => {
+                let index = self.layout.index(self.layout.men_of(position.board(), false));
+                code::read(self.halves[position.turn() as usize].values[index].load(Relaxed)).unwrap_or(Distance::Draw)
+            }
+        };
+        super::with_en_passant(position, without, |after| self.value(after))
+    }
+
+    /// Every position from which `side`, not to move at `index`, can have moved here quietly, with the number of moves that
+    /// lead from it to this place.
+    fn unmoves(&self, side: Color, index: usize, take: &mut dyn FnMut(usize, u8)) {
+        let men = self.layout.men(index);
+        if self.layout.is_its_own_mirror(&men) {
+            // Pairs of unmoves are one: the same position and its mirror image.
+            let mut places = Vec::new();
+            self.each_unmove(side, &men, &mut |before| {
+                places.push((self.layout.index(*before), self.layout.is_its_own_mirror(before)));
+            });
+            places.sort_unstable();
+            let mut rest = places.as_slice();
+            while let Some(&(place, own_mirror)) = rest.first() {
+                let same = rest.partition_point(|&(other, _)| other == place);
+                let moves = if own_mirror { same } else { same / 2 };
+                if moves > 0 {
+                    take(place, moves as u8);
+                }
+                rest = &rest[same..];
+            }
+            return;
+        }
+        self.each_unmove(side, &men, &mut |before| {
+            let weight = if self.layout.is_its_own_mirror(before) { 2 } else { 1 };
+            take(self.layout.index(*before), weight);
+        });
+    }
+
+    /// The positions one quiet move of `side` earlier, as squares; some are none, because the king not to move stands in check.
+    #[inline]
+    fn each_unmove(&self, side: Color, men: &Men, take: &mut dyn FnMut(&Men)) {
+        let count = OTHERS + self.layout.pieces.len();
+        let occupied = men[..count].iter().fold(tabiya::Bitboard::EMPTY, |set, &square| set.with(Square::ALL[square as usize & 63]));
+        let king = side as usize;
+        let others = self.layout.pieces.iter().enumerate().map(|(i, &(color, role))| (OTHERS + i, color, role));
+        for (at, color, role) in std::iter::once((king, side, Role::King)).chain(others) {
+            if color != side {
+                continue;
+            }
+            let to = Square::ALL[men[at] as usize & 63];
+            let mut origins = match role {
+                Role::Pawn => self.pawn_origins(side, to, occupied, men),
+                _ => attacks::of(role, side, to, occupied) - occupied,
+            };
+            if role == Role::King {
+                origins = origins - attacks::king(Square::ALL[men[1 - king] as usize & 63]);
+            }
+            for from in origins {
+                let mut before = *men;
+                before[at] = from as u8;
+                take(&before);
+            }
+        }
+    }
+
+    /// Where a pawn came from without capturing; not by a double push that can be answered en passant, which is asked anew.
+    fn pawn_origins(&self, side: Color, to: Square, occupied: tabiya::Bitboard, men: &Men) -> tabiya::Bitboard {
+        let back = side.forward().opposite();
+        let one = to.bitboard().shift(back) - occupied - side.back_rank().bitboard();
+        let mut origins = one;
+        let fourth = tabiya::Rank::Fourth.relative_to(side).bitboard();
+        let beside = |&square: &u8| {
+            let square = Square::ALL[square as usize & 63];
+            square.rank() == to.rank() && square.distance(to) == 1
+        };
+        let enemy_pawns = self.layout.pieces.iter().zip(&men[OTHERS..]).filter(|((color, role), _)| *color != side && *role == Role::Pawn);
+        if fourth.contains(to) && !enemy_pawns.map(|(_, square)| square).any(beside) {
+            origins |= one.shift(back) - occupied;
+        }
+        origins
+    }
+}
+
+/// Whether an enemy pawn stands beside the target of a double push.
+fn may_be_captured_in_passing(position: &Position, to: Square) -> bool {
+    let enemy_pawns = position.board().pieces(!position.turn(), Role::Pawn);
+    let neighbours = attacks::king(to) & to.rank().bitboard();
+    neighbours.intersects(enemy_pawns)
+}
+
+impl Layout {
+    /// The place of these squares, if each has a piece of its own.
+    fn index_of_distinct(&self, men: &Men) -> Option<usize> {
+        self.board(men).map(|_| self.index(*men))
+    }
+}
+
+/// The en passant square as it is legal: what `Setup` has of a position that tables do not know.
+pub(crate) fn has_en_passant(position: &Position) -> bool {
+    position.setup(EnPassantField::Legal).en_passant.is_some()
+}
