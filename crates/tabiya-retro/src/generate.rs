@@ -185,8 +185,7 @@ fn pieces<S: Side, T: UnmoveSink>(context: &Context<'_>, rights: Bitboard, sink:
             sink.quiet(MoveKind::Quiet, quiet, to);
         }
         let captured = context.leeway.captured(to);
-        let captures =
-            (origins & context.check_mask(to)) - attacks::of(role, S::COLOR, context.king, context.occupied);
+        let captures = (origins & context.check_mask(to)) - attacks::of(role, S::COLOR, context.king, context.occupied);
         if captures.any() && !captured.is_empty() {
             sink.captures(MoveKind::Capture, captures, to, captured);
         }

@@ -3,7 +3,8 @@
 //! - [`Retro::unmoves`]: every [`Unmove`], with the piece that it puts back; [`Retro::count`] without listing them.
 //! - [`Retro::predecessors`]: every position before, with each choice of castling rights and en passant capture that the
 //!   board leaves open.
-//! - [`perft`] and [`divide`]: paths backwards.
+//! - [`Retro::perft`] and [`Retro::divide`]: paths backwards.
+//! - [`endgame`]: endgames with few pieces, solved backwards from the mates.
 //!
 //! An unmove is possible if the position before it is valid and the move is legal there and leads to the position again:
 //! board, turn, castling rights and en passant capture. Clocks are not looked at, because many positions are written
@@ -18,7 +19,6 @@ mod predecessors;
 pub mod slow;
 mod unmove;
 
-pub use count::{divide, perft};
 pub use predecessors::Predecessor;
 pub use unmove::{Roles, Unmove, UnmoveCounter, UnmoveSink};
 
@@ -50,7 +50,11 @@ impl Castles {
                 color.back_rank() != rook.rank() || position.king_of(color) == Square::new(File::E, color.back_rank())
             })
         };
-        if rights.is_subset_of(corners) && rights.into_iter().all(at_home) { Castles::Standard } else { Castles::Chess960 }
+        if rights.is_subset_of(corners) && rights.into_iter().all(at_home) {
+            Castles::Standard
+        } else {
+            Castles::Chess960
+        }
     }
 
     /// The files that kings and rooks may have castled from to a wing.
@@ -119,9 +123,13 @@ impl<'a> Retro<'a> {
     /// ```
     /// use tabiya::{Position, PositionError};
     /// use tabiya_retro::{NoUnmove, Retro};
-    /// // Black is to move and in check from a pawn that has not come from anywhere: c6 and e6 are occupied, d6 attacks nothing.
+    /// // At the start of a game Black can only have moved a knight out and home again.
     /// let start = Position::startpos();
-    /// assert_eq!(Retro::new(&start).why_none(), Some(NoUnmove::NothingMoved));
+    /// assert_eq!(Retro::new(&start).why_none(), None);
+    /// // A pawn on its own second rank gives check: it has never moved, and nothing has uncovered it.
+    /// let position = Position::from_fen("8/8/8/8/8/2k5/3P4/4K3 b - - 0 1")?;
+    /// let why = Retro::new(&position).why_none();
+    /// assert_eq!(why, Some(NoUnmove::UnexplainedCheck(position.checkers())));
     /// # Ok::<(), PositionError>(())
     /// ```
     pub fn why_none(&self) -> Option<NoUnmove> {
@@ -154,7 +162,9 @@ pub enum NoUnmove {
 impl fmt::Display for NoUnmove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoUnmove::OddMaterial => f.write_str("a side has more pieces, pawns or promoted pieces than a game can give it"),
+            NoUnmove::OddMaterial => {
+                f.write_str("a side has more pieces, pawns or promoted pieces than a game can give it")
+            }
             NoUnmove::UnexplainedCheck(checkers) => {
                 f.write_str("no move can have brought about the check from ")?;
                 for (i, square) in checkers.into_iter().enumerate() {

@@ -99,7 +99,8 @@ impl Leeway {
     pub fn new(board: &Board, mover: Color) -> Leeway {
         let (ours, theirs) = (Count::of(board, mover), Count::of(board, !mover));
         let captured = [theirs.additions(false), theirs.additions(true)];
-        let without_pawn = |roles: Roles| roles.iter().filter(|&role| role != Role::Pawn).fold(Roles::NONE, Roles::with);
+        let without_pawn =
+            |roles: Roles| roles.iter().filter(|&role| role != Role::Pawn).fold(Roles::NONE, Roles::with);
         Leeway {
             captured,
             captured_on_back_rank: captured.map(without_pawn),

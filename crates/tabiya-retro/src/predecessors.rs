@@ -70,4 +70,3 @@ fn en_passant_choices(before: &Setup, unmove: Unmove) -> Vec<Option<Square>> {
 pub(crate) fn plainest(position: &Position, unmove: Unmove) -> Option<Position> {
     Position::from_setup(unmove.setup_before(position)).ok()
 }
-

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use tabiya::{Bitboard, Color, Move, MoveKind, Position, Role, Setup, Square};
 use tabiya::castling::destinations;
+use tabiya::{Bitboard, Color, Move, MoveKind, Position, Role, Setup, Square};
 
 /// A move seen from the position after it: the [`Move`] as it was played, and the piece it captured.
 ///
@@ -11,7 +11,7 @@ use tabiya::castling::destinations;
 /// rook, an en passant capture puts the victim back beside its square, a double push goes back two steps.
 ///
 /// Its text is the move in UCI, then a colon and the letter of the captured piece: `g1f3`, `e4d5:n`, `e7d8q:r`,
-/// `e5d6:p` for an en passant capture too, `e1h1` (king takes rook) for a castle.
+/// `e5d6:e` for an en passant capture, `e1h1` (king takes rook) for a castle.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Unmove {
     mv: Move,
@@ -32,6 +32,13 @@ impl Unmove {
     /// What the move captured, which taking it back puts back.
     pub fn captured(self) -> Option<Role> {
         self.captured
+    }
+
+    /// The letter that the text has for the captured piece: `e` for a pawn captured en passant, which may have been captured
+    /// on the same square in the usual way too.
+    pub fn captured_letter(self) -> Option<char> {
+        let letter = self.captured?.letter();
+        Some(if self.mv.kind() == MoveKind::EnPassant { 'e' } else { letter })
     }
 
     /// Where the captured piece comes back: the move's target, or behind it for an en passant capture.
@@ -90,10 +97,10 @@ impl fmt::Display for Unmove {
         if let Some(role) = self.mv.kind().promotion() {
             write!(f, "{}", role.letter())?;
         }
-        if let Some(role) = self.captured {
-            write!(f, ":{}", role.letter())?;
+        match self.captured_letter() {
+            Some(letter) => write!(f, ":{letter}"),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -49,7 +49,8 @@ fn the_twin_agrees(position: &Position, castles: Castles) {
     assert_eq!(retro.count() as usize, fast.len(), "{position:?}");
     fast.sort_unstable();
     slow.sort_unstable();
-    let only = |a: &[Unmove], b: &[Unmove]| a.iter().filter(|u| !b.contains(u)).map(ToString::to_string).collect::<Vec<_>>();
+    let only =
+        |a: &[Unmove], b: &[Unmove]| a.iter().filter(|u| !b.contains(u)).map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(fast, slow, "{position:?}: only fast {:?}, only slow {:?}", only(&fast, &slow), only(&slow, &fast));
 }
 

@@ -21,7 +21,9 @@ mod man;
 mod moves;
 mod perft;
 mod pgn;
+mod retro;
 mod show;
+mod solve;
 mod uci;
 mod verify;
 mod version;
@@ -57,7 +59,9 @@ commands! {
     Moves => moves,
     Perft => perft,
     Pgn => pgn,
+    Retro => retro,
     Show => show,
+    Solve => solve,
     Uci => uci,
     Verify => verify,
     Version => version,

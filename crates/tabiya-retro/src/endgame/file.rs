@@ -42,7 +42,9 @@ impl fmt::Display for FileError {
             FileError::Length { material, expected, found } => {
                 write!(f, "a table of {material} has {expected} bytes, this file has {found}")
             }
-            FileError::Damaged(material) => write!(f, "the checksum of this table of {material} does not fit; solve it again"),
+            FileError::Damaged(material) => {
+                write!(f, "the checksum of this table of {material} does not fit; solve it again")
+            }
         }
     }
 }

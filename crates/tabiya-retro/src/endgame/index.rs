@@ -34,11 +34,7 @@ const fn king_pairs(pawns: bool) -> KingPairs {
     let mut pairs = KingPairs { number: [[NONE; 64]; 64], squares: [[0; 2]; 1806], count: 0 };
     let mut white = 0;
     while white < 64 {
-        let at_home = if pawns {
-            white & 7 < 4
-        } else {
-            white & 7 < 4 && white >> 3 < 4 && !rank_above_file(white)
-        };
+        let at_home = if pawns { white & 7 < 4 } else { white & 7 < 4 && white >> 3 < 4 && !rank_above_file(white) };
         let mut black = 0;
         while at_home && black < 64 {
             let apart = Square::ALL[white].distance(Square::ALL[black]) > 1;

@@ -140,7 +140,11 @@ pub struct MaterialError {
 
 impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' names no endgame; expected both sides' pieces from the king on, as in KRKN or KQPvKR", self.text)
+        write!(
+            f,
+            "'{}' names no endgame; expected both sides' pieces from the king on, as in KRKN or KQPvKR",
+            self.text
+        )
     }
 }
 

@@ -108,7 +108,7 @@ impl Endgames {
     }
 
     /// The materials that must be solved for this one, itself included, those that others need first.
-    fn missing(&self, material: Material) -> Vec<Material> {
+    pub fn missing(&self, material: Material) -> Vec<Material> {
         fn visit(endgames: &Endgames, material: Material, order: &mut Vec<Material>) {
             if material == Material::KINGS || endgames.tables.contains_key(&material) || order.contains(&material) {
                 return;
@@ -180,7 +180,11 @@ impl Endgames {
 }
 
 /// The value of a position whose table does not know that a pawn may be captured en passant.
-pub(crate) fn with_en_passant(position: &Position, without: Distance, mut value: impl FnMut(&Position) -> Distance) -> Distance {
+pub(crate) fn with_en_passant(
+    position: &Position,
+    without: Distance,
+    mut value: impl FnMut(&Position) -> Distance,
+) -> Distance {
     if !solve::has_en_passant(position) {
         return without;
     }

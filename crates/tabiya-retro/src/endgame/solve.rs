@@ -83,7 +83,10 @@ pub(crate) fn solve(
 
 impl Solver<'_> {
     /// Calls `work` with ranges of places, on every thread, and collects what the threads return.
-    fn in_parallel<R: Send>(&self, work: impl Fn(&mut dyn FnMut() -> Option<std::ops::Range<usize>>) -> R + Sync) -> Vec<R> {
+    fn in_parallel<R: Send>(
+        &self,
+        work: impl Fn(&mut dyn FnMut() -> Option<std::ops::Range<usize>>) -> R + Sync,
+    ) -> Vec<R> {
         let next = AtomicUsize::new(0);
         let len = self.layout.len;
         let mut take = || {
@@ -124,7 +127,11 @@ impl Solver<'_> {
                 for index in range {
                     let men = self.layout.men(index);
                     let half = &self.halves[side as usize];
-                    let position = if self.layout.index_of_distinct(&men) == Some(index) { self.position(&men, side) } else { None };
+                    let position = if self.layout.index_of_distinct(&men) == Some(index) {
+                        self.position(&men, side)
+                    } else {
+                        None
+                    };
                     let Some(position) = position else {
                         half.values[index].store(code::NO_POSITION, Relaxed);
                         continue;
@@ -162,7 +169,8 @@ impl Solver<'_> {
                 }
             } else {
                 open += 1;
-                special |= pawns_meet && mv.kind() == MoveKind::DoublePush && may_be_captured_in_passing(position, mv.to());
+                special |=
+                    pawns_meet && mv.kind() == MoveKind::DoublePush && may_be_captured_in_passing(position, mv.to());
             }
         }
         let conversion = match best {
@@ -191,9 +199,9 @@ impl Solver<'_> {
             }
             changed
         });
-        let special = asked_anew.iter().filter(|&&index| {
-            matches!(self.ask(side, index), Some(Distance::Win(_))) && win(index)
-        });
+        let special = asked_anew
+            .iter()
+            .filter(|&&index| self.ask(side, index).map(code::write) == Some(code::win(moves)) && win(index));
         found.into_iter().sum::<usize>() + special.count()
     }
 
@@ -204,7 +212,8 @@ impl Solver<'_> {
         // A capture or promotion that loses more slowly puts the loss off; one that does not lose prevents it.
         let no_way_out = |index: usize| {
             let conversion = half.conversions[index].load(Relaxed);
-            conversion == NO_CONVERSION || (conversion > 127 && conversion <= code::loss(moves) && conversion != DRAWN_CONVERSION)
+            conversion == NO_CONVERSION
+                || (conversion > 127 && conversion <= code::loss(moves) && conversion != DRAWN_CONVERSION)
         };
         let refuted = self.in_parallel(|take| {
             let mut changed = 0;
@@ -232,9 +241,9 @@ impl Solver<'_> {
             }
             changed
         });
-        let special = asked_anew.iter().filter(|&&index| {
-            matches!(self.ask(side, index), Some(Distance::Loss(_))) && lose(index)
-        });
+        let special = asked_anew
+            .iter()
+            .filter(|&&index| self.ask(side, index).map(code::write) == Some(code::loss(moves)) && lose(index));
         refuted.into_iter().chain(converted).sum::<usize>() + special.count()
     }
 
@@ -292,7 +301,9 @@ impl Solver<'_> {
     #[inline]
     fn each_unmove(&self, side: Color, men: &Men, take: &mut dyn FnMut(&Men)) {
         let count = OTHERS + self.layout.pieces.len();
-        let occupied = men[..count].iter().fold(tabiya::Bitboard::EMPTY, |set, &square| set.with(Square::ALL[square as usize & 63]));
+        let occupied = men[..count]
+            .iter()
+            .fold(tabiya::Bitboard::EMPTY, |set, &square| set.with(Square::ALL[square as usize & 63]));
         let king = side as usize;
         let others = self.layout.pieces.iter().enumerate().map(|(i, &(color, role))| (OTHERS + i, color, role));
         for (at, color, role) in std::iter::once((king, side, Role::King)).chain(others) {
@@ -305,7 +316,7 @@ impl Solver<'_> {
                 _ => attacks::of(role, side, to, occupied) - occupied,
             };
             if role == Role::King {
-                origins = origins - attacks::king(Square::ALL[men[1 - king] as usize & 63]);
+                origins -= attacks::king(Square::ALL[men[1 - king] as usize & 63]);
             }
             for from in origins {
                 let mut before = *men;
@@ -325,7 +336,12 @@ impl Solver<'_> {
             let square = Square::ALL[square as usize & 63];
             square.rank() == to.rank() && square.distance(to) == 1
         };
-        let enemy_pawns = self.layout.pieces.iter().zip(&men[OTHERS..]).filter(|((color, role), _)| *color != side && *role == Role::Pawn);
+        let enemy_pawns = self
+            .layout
+            .pieces
+            .iter()
+            .zip(&men[OTHERS..])
+            .filter(|((color, role), _)| *color != side && *role == Role::Pawn);
         if fourth.contains(to) && !enemy_pawns.map(|(_, square)| square).any(beside) {
             origins |= one.shift(back) - occupied;
         }

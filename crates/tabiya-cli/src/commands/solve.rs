@@ -1,0 +1,322 @@
+//! `tabiya solve`: endgames with few pieces, exact to the ply.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use tabiya::{Move, Position};
+use tabiya_retro::endgame::{
+    Distance, EndgameError, Endgames, Material, Options, Table, memory_to_solve, positions_to_solve,
+};
+
+use crate::Verdict;
+use crate::failure::{Failure, warn};
+use crate::file::NewFile;
+use crate::interrupt;
+use crate::output::{Output, counted, digits};
+use crate::position::PositionArgs;
+use crate::progress;
+use crate::size;
+
+/// Solve an endgame with few pieces: result, moves to mate, the best line and what every move leads to.
+///
+/// The tables are made backwards from the mates, in memory: at once for three men, in seconds for four. Five men need
+/// --large, minutes and the memory that the command names.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Print the statistics of a whole table instead, as KRKN: wins, draws, the longest mate.
+    #[arg(long, value_name = "MATERIAL")]
+    table: Option<Material>,
+
+    /// Compare every entry of the table with what its moves lead to.
+    #[arg(long, requires = "table")]
+    verify: bool,
+
+    /// Read tables from this folder where they are there, and keep new ones in it.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
+
+    /// Solve five men too.
+    #[arg(long)]
+    large: bool,
+
+    /// Threads; one for each core by default.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct MoveLine {
+    #[serde(rename = "move")]
+    text: String,
+    result: &'static str,
+    plies: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    material: String,
+    result: &'static str,
+    plies: Option<u32>,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct SideAnswer {
+    wins: String,
+    draws: String,
+    losses: String,
+}
+
+#[derive(Serialize)]
+struct Longest {
+    moves: u32,
+    fen: String,
+    line: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct TableAnswer {
+    material: String,
+    white_to_move: SideAnswer,
+    black_to_move: SideAnswer,
+    longest_white: Option<Longest>,
+    longest_black: Option<Longest>,
+    verified: Option<String>,
+}
+
+/// The result for the side to move, in one word.
+fn word(distance: Distance) -> &'static str {
+    match distance {
+        Distance::Win(_) => "win",
+        Distance::Draw => "draw",
+        Distance::Loss(_) => "loss",
+    }
+}
+
+fn plies(distance: Distance) -> Option<u32> {
+    match distance {
+        Distance::Win(plies) | Distance::Loss(plies) => Some(plies),
+        Distance::Draw => None,
+    }
+}
+
+/// `win, mate in 12` and the like, for the side to move.
+fn sentence(distance: Distance) -> String {
+    match distance {
+        Distance::Win(_) => format!("win, mate in {}", distance.moves().unwrap_or(0)),
+        Distance::Draw => "draw".to_owned(),
+        Distance::Loss(0) => "loss, mated".to_owned(),
+        Distance::Loss(_) => format!("loss, mated in {}", distance.moves().unwrap_or(0)),
+    }
+}
+
+impl Args {
+    /// Solves what is needed and prints the answer.
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let position = self.position.position()?;
+        let material = self.table.unwrap_or_else(|| Material::of(position.board()).0);
+        let mut endgames = Endgames::new();
+        self.check_size(material, &endgames)?;
+        if self.table.is_none() && !position.castling_rights().is_empty() {
+            return Err(Failure::new(EndgameError::Castling).hint("take the rights out of the FEN's third field"));
+        }
+        if let Some(folder) = &self.tables {
+            for needed in endgames.missing(material) {
+                if let Some(table) = read(folder, needed)? {
+                    endgames.insert(table);
+                }
+            }
+        }
+        let before: Vec<Material> = endgames.tables().map(Table::material).collect();
+        if !self.solve(material, &mut endgames)? {
+            return Ok(Verdict::Interrupted);
+        }
+        if let Some(folder) = &self.tables {
+            for table in endgames.tables().filter(|table| !before.contains(&table.material())) {
+                NewFile::create(&path(folder, table.material()), &[])?.write(&table.to_bytes(), output)?;
+            }
+        }
+        if self.table.is_some() {
+            self.print_table(material, &endgames, output)
+        } else {
+            print_position(&position, &endgames, &self.position, output)
+        }
+    }
+
+    /// Refuses what is too large, with what it would take.
+    fn check_size(&self, material: Material, endgames: &Endgames) -> Result<(), Failure> {
+        if material.men() > Material::MAX_MEN {
+            return Err(Failure::new(EndgameError::TooManyMen(material)));
+        }
+        let needed = memory_to_solve(material, endgames);
+        if material.men() == Material::MAX_MEN && !self.large {
+            let words = size::words(usize::try_from(needed).unwrap_or(usize::MAX));
+            return Err(Failure::new(format_args!(
+                "{material} has five men: solving it takes {words} of memory and minutes"
+            ))
+            .hint("add --large to solve it, and --tables FOLDER to keep it"));
+        }
+        if material.men() == Material::MAX_MEN {
+            warn(format_args!(
+                "solving {material} takes up to {} of memory",
+                size::words(usize::try_from(needed).unwrap_or(usize::MAX))
+            ));
+        }
+        Ok(())
+    }
+
+    /// Solves behind a progress bar; `false` if Ctrl-C ended it.
+    fn solve(&self, material: Material, endgames: &mut Endgames) -> Result<bool, Failure> {
+        let total = positions_to_solve(material, endgames);
+        if total == 0 {
+            return Ok(true);
+        }
+        let threads =
+            self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), |n| n as usize);
+        let done = AtomicU64::new(0);
+        let bar = progress::bar(total, "positions");
+        let started = Instant::now();
+        let options = Options { threads, cancel: interrupt::flag(), done: &done };
+        let solved = std::thread::scope(|scope| {
+            let work = scope.spawn(|| endgames.add(material, options));
+            while !work.is_finished() {
+                // Short tables are done before the bar is worth a look.
+                std::thread::sleep(if started.elapsed() < Duration::from_millis(50) {
+                    Duration::from_millis(2)
+                } else {
+                    Duration::from_millis(100)
+                });
+                bar.set_position(done.load(Relaxed));
+            }
+            work.join()
+        });
+        bar.finish_and_clear();
+        match solved {
+            Ok(Err(EndgameError::Cancelled)) => Ok(false),
+            Ok(result) => result.map(|()| true).map_err(Failure::new),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+
+    fn print_table(&self, material: Material, endgames: &Endgames, output: &mut Output) -> Result<Verdict, Failure> {
+        let Some(table) = endgames.table(material) else {
+            return Err(Failure::new("two kings are a draw, and have no table"));
+        };
+        let statistics = table.statistics();
+        output.line(format_args!("{material}: {}", size::words(table.size())))?;
+        for (side, [wins, draws, losses]) in ["White", "Black"].into_iter().zip(statistics.results) {
+            output.line(format_args!(
+                "{side} to move: {:>12} wins {:>12} draws {:>12} losses",
+                digits(wins),
+                digits(draws),
+                digits(losses)
+            ))?;
+        }
+        let mut longest = statistics.longest.into_iter().map(|found| {
+            found.map(|(plies, position)| -> Result<Longest, Failure> {
+                let line = endgames.line(&position).map_err(Failure::new)?;
+                Ok(Longest { moves: plies.div_ceil(2), fen: position.fen(), line: san(&position, &line) })
+            })
+        });
+        let longest_white = longest.next().flatten().transpose()?;
+        let longest_black = longest.next().flatten().transpose()?;
+        for (side, found) in [("White", &longest_white), ("Black", &longest_black)] {
+            if let Some(found) = found {
+                output.line(format_args!("longest win of {side}: mate in {}, {}", found.moves, found.fen))?;
+                output.line(format_args!("  {}", found.line.join(" ")))?;
+            }
+        }
+        let mut verified = None;
+        if self.verify {
+            match table.verify(endgames, 1) {
+                Ok(compared) => {
+                    output.line(format_args!("{} agree with their moves", counted(compared, "entry")))?;
+                    verified = Some(compared.to_string());
+                }
+                Err((position, entry, right)) => {
+                    output
+                        .line(format_args!("WRONG: {position}: the table says {entry:?}, its moves say {right:?}"))?;
+                    return Ok(Verdict::Mismatch);
+                }
+            }
+        }
+        let side = |[wins, draws, losses]: [u64; 3]| SideAnswer {
+            wins: wins.to_string(),
+            draws: draws.to_string(),
+            losses: losses.to_string(),
+        };
+        let [white, black] = statistics.results;
+        output.json(&TableAnswer {
+            material: material.to_string(),
+            white_to_move: side(white),
+            black_to_move: side(black),
+            longest_white,
+            longest_black,
+            verified,
+        })?;
+        Ok(Verdict::Fine)
+    }
+}
+
+fn print_position(
+    position: &Position,
+    endgames: &Endgames,
+    args: &PositionArgs,
+    output: &mut Output,
+) -> Result<Verdict, Failure> {
+    let result = endgames.probe(position).map_err(Failure::new)?;
+    let line = endgames.line(position).map_err(Failure::new)?;
+    output.line(format_args!("{}: {}", Material::of(position.board()).0, sentence(result)))?;
+    if !line.is_empty() {
+        output.line(san(position, &line).join(" "))?;
+    }
+    output.line("")?;
+    let style = args.castling(position);
+    for (mv, value) in endgames.moves(position).map_err(Failure::new)? {
+        output.line(format_args!("{:8} {}", position.san(mv).to_string(), sentence(value)))?;
+        output.json(&MoveLine { text: mv.uci(style).to_string(), result: word(value), plies: plies(value) })?;
+    }
+    output.json(&Answer {
+        fen: position.fen(),
+        material: Material::of(position.board()).0.to_string(),
+        result: word(result),
+        plies: plies(result),
+        line: line.iter().map(|mv| mv.uci(style).to_string()).collect(),
+    })?;
+    Ok(Verdict::Fine)
+}
+
+/// A line of moves as SAN.
+fn san(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = *position;
+    let written = line.iter().map(|&mv| {
+        let text = position.san(mv).to_string();
+        position = position.after(mv);
+        text
+    });
+    written.collect()
+}
+
+fn path(folder: &Path, material: Material) -> PathBuf {
+    folder.join(format!("{material}.tabend"))
+}
+
+/// The table of a folder; `None` if it has none of this material.
+fn read(folder: &Path, material: Material) -> Result<Option<Table>, Failure> {
+    let path = path(folder, material);
+    let bytes = match std::fs::read(&path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        bytes => bytes.map_err(|error| Failure::from(error).at(path.display()))?,
+    };
+    let table = Table::from_bytes(&bytes).map_err(|error| Failure::new(error).at(path.display()))?;
+    if table.material() != material {
+        return Err(Failure::new(format_args!("this is the table {}", table.material())).at(path.display()));
+    }
+    Ok(Some(table))
+}
