@@ -1,7 +1,7 @@
 //! The kinds of generation against their definitions, computed the long way round.
 
 use crate::naive::Naive;
-use tabiya::movegen::{Captures, Evasions, Kind, Legal, NonEvasions, QuietChecks, Quiets};
+use tabiya::movegen::{Captures, Evasions, Kind, Legal, LegalCaptures, LegalQuiets, NonEvasions, QuietChecks, Quiets};
 use tabiya::{Bitboard, Color, Move, Position, Role, Square, attacks};
 
 /// Sorted and unique, or the generator listed a move twice.
@@ -24,11 +24,31 @@ fn is_capture_kind(mv: Move) -> bool {
     }
 }
 
+/// Moves handed out one by one are those of the list, in its order, and stop when told to.
+fn each<K: Kind>(position: &Position) {
+    let list = position.generate::<K>();
+    for stop in [list.len() / 2, list.len()] {
+        let mut handed = Vec::new();
+        position.for_each::<K>(|mv| {
+            handed.push(mv);
+            handed.len() < stop
+        });
+        // The sink hears of whole sets, but the caller of no move after the one at which it stopped.
+        assert_eq!(handed, list[..stop.max(1).min(list.len())], "{}", position.fen());
+    }
+}
+
 /// Every kind of generation on one position.
 pub fn check(position: &Position) {
     let naive = Naive::from(position);
     let all = set(naive.pseudo_legal());
-    assert_eq!(generated::<Legal>(position), set(naive.legal()), "legal: {}", position.fen());
+    let legal = set(naive.legal());
+    assert_eq!(generated::<Legal>(position), legal, "legal: {}", position.fen());
+    let (captures, quiets): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(|&mv| is_capture_kind(mv));
+    assert_eq!(generated::<LegalCaptures>(position), captures, "legal captures: {}", position.fen());
+    assert_eq!(generated::<LegalQuiets>(position), quiets, "legal quiets: {}", position.fen());
+    each::<Captures>(position);
+    each::<LegalQuiets>(position);
     if position.in_check() {
         let expected = all.iter().copied().filter(|&mv| is_evasion(position, &naive, mv));
         assert_eq!(generated::<Evasions>(position), set(expected), "evasions: {}", position.fen());

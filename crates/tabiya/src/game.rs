@@ -58,7 +58,7 @@ impl Game {
     }
 
     /// The moves played; `None` is a null move.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Option<Move>> + '_ {
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Option<Move>> + DoubleEndedIterator + '_ {
         self.past.iter().map(|&(_, mv)| mv)
     }
 
@@ -128,7 +128,7 @@ impl Game {
         Ok(mv)
     }
 
-    /// Passes. In check, where nobody may, nothing changes and the answer is `false`.
+    /// Passes. In check, where no side may pass, nothing changes and the answer is `false`.
     pub fn push_null(&mut self) -> bool {
         let Some(next) = self.position.after_null() else {
             return false;
@@ -153,6 +153,15 @@ impl Game {
         1 + recent.iter().filter(|(earlier, _)| earlier.is_repetition_of(&self.position)).count()
     }
 
+    /// Whether the player to move has a legal move that repeats a position of this game; see
+    /// [`Position::upcoming_repetition`].
+    #[must_use]
+    pub fn upcoming_repetition(&self) -> bool {
+        let since_null = self.past.iter().rev().take_while(|(_, mv)| mv.is_some()).count();
+        let past = &self.past[self.past.len() - since_null..];
+        self.position.upcoming_repetition_by(past.len(), |plies| past[past.len() - plies].0.key())
+    }
+
     /// The draws that the player to move may claim. After mate or stalemate there is nothing left to claim.
     #[must_use]
     pub fn claims(&self) -> Claims {
@@ -168,7 +177,7 @@ impl Game {
         self.claims().any()
     }
 
-    /// How the game has ended, if it has, without anybody's claim.
+    /// How the game has ended, if it has, without a claim.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| (self.repetitions() >= 5).then_some(Outcome::FivefoldRepetition))
     }

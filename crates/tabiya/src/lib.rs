@@ -70,7 +70,9 @@ pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
 #[doc(inline)]
 pub use position::validate::{Invalid, Problem, Tolerance};
 #[doc(inline)]
-pub use position::{CheckInfo, Material, NamedSet, Outcome, Position, Status, UnknownSet};
+pub use position::{
+    Changes, CheckInfo, Keys, Material, NamedSet, Observer, Outcome, Position, Status, Threats, UnknownSet,
+};
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexError};
 

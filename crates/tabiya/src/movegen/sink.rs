@@ -150,8 +150,63 @@ impl Sink for AnyMove {
     }
 }
 
-/// What [`Position::append`](crate::Position::append) would have written, for whoever feeds a list by hand; the targets of a piece may hold its own
-/// square, which is then left out.
+/// Hands each move to a function until it says that it wants no more; see [`Position::for_each`](crate::Position::for_each).
+pub(super) struct Each<F> {
+    pub(super) wants_more: F,
+    pub(super) done: bool,
+}
+
+impl<F: FnMut(Move) -> bool> Each<F> {
+    #[inline(always)]
+    fn hand(&mut self, from: Square, to: Square, kind: MoveKind) {
+        if !self.done {
+            self.done = !(self.wants_more)(Move::new(from, to, kind));
+        }
+    }
+}
+
+impl<F: FnMut(Move) -> bool> Sink for Each<F> {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
+        for to in quiets | captures {
+            self.hand(from, to, if captures.contains(to) { MoveKind::Capture } else { MoveKind::Quiet });
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
+        for to in targets {
+            self.hand(origin(kind, step, to), to, kind);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, capture: bool, step: Direction, targets: Bitboard, promotions: Promotions) {
+        for to in targets {
+            for kind in promotions.roles().iter().filter_map(|&role| MoveKind::promotion_to(role, capture)) {
+                self.hand(origin(MoveKind::Quiet, step, to), to, kind);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.hand(from, to, MoveKind::EnPassant);
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, wing: Wing, king: Square, rook: Square) {
+        self.hand(king, rook, MoveKind::castle(wing));
+    }
+
+    #[inline(always)]
+    fn is_done(&self) -> bool {
+        self.done
+    }
+}
+
+/// What [`Position::append`](crate::Position::append) would have written, for programs that feed a list by hand; the targets
+/// of a piece may hold its own square, which is then left out.
 impl Sink for MoveList {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {

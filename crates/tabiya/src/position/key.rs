@@ -26,8 +26,16 @@ const EN_PASSANT: &[u64; 8] = &numbers(0x7461_6269_7961_0003);
 /// Part of the key when Black is to move.
 pub(crate) const BLACK_TO_MOVE: u64 = numbers::<1>(0x7461_6269_7961_0004)[0];
 
+/// One number for each piece. They are added, not combined by exclusive or, so that each further piece counts.
+const MATERIAL: &[u64; 12] = &numbers(0x7461_6269_7961_0005);
+
 #[inline(always)]
-pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
+pub(crate) const fn material(piece: Piece) -> u64 {
+    MATERIAL[piece as usize]
+}
+
+#[inline(always)]
+pub(crate) const fn piece(color: Color, role: Role, square: Square) -> u64 {
     PIECES[(6 * color as usize + role as usize) * 64 + square as usize]
 }
 

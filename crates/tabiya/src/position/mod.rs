@@ -6,24 +6,31 @@
 
 mod construct;
 
+mod changes;
 mod check_info;
 mod key;
+mod keys;
 mod legal_move;
 mod legality;
 mod material;
 mod named_set;
 mod outcome;
 mod play;
+mod repetition;
 mod status;
+mod threats;
 pub mod validate;
 mod words;
 
+pub use changes::{Changes, Observer};
 pub use check_info::CheckInfo;
+pub use keys::Keys;
 pub(crate) use legality::checked_lines;
 pub use material::Material;
 pub use named_set::{NamedSet, UnknownSet};
 pub use outcome::Outcome;
 pub use status::Status;
+pub use threats::Threats;
 
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
 

@@ -10,7 +10,7 @@ use crate::attacks;
 use crate::castling::CastlingPath;
 use crate::cpu::{Detected, Portable, Task, copies};
 use crate::piece::side::{Black, White};
-use crate::{Bitboard, Color, Move, MoveKind, Piece, Rank, Role, Side, Square};
+use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Side, Square};
 
 impl Position {
     /// The position after a move.
@@ -66,16 +66,6 @@ impl Position {
     pub fn after_unchecked_at(&self, cpu: Detected, mv: Move) -> Position {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
         cpu.run(Play { position: self, mv })
-    }
-
-    /// What a legal move of this position takes off the board, en passant included.
-    #[must_use]
-    pub fn captured(&self, mv: Move) -> Option<Piece> {
-        match mv.kind() {
-            MoveKind::EnPassant => Some(Piece::new(!self.turn, Role::Pawn)),
-            kind if kind.is_capture() => self.piece_at(mv.to()),
-            _ => None,
-        }
     }
 
     #[cold]
@@ -228,6 +218,13 @@ impl Position {
             en_passant: EnPassant::Impossible,
             ..*self
         }
+    }
+
+    /// The rooks that may castle after a move.
+    #[inline(always)]
+    pub(super) fn castling_after(&self, mv: Move) -> Bitboard {
+        let role = self.board.role_on_occupied(mv.from());
+        self.castling - HOMES[self.turn as usize][role as usize].with(mv.from()).with(mv.to())
     }
 
     #[inline(always)]

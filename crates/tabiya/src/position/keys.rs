@@ -1,0 +1,122 @@
+//! Keys of parts of a position, and keys of positions that a move leads to.
+
+use super::{Observer, Position, key};
+use crate::{Color, Move, MoveKind, Piece, Role, Square, attacks};
+
+/// Keys of parts of the board: what correction histories and caches of material or pawn structure go by.
+///
+/// A [`Position`] does not keep them, because most programs never ask. A search keeps them beside its position:
+/// [`play_with`](Position::play_with) takes them as its [`Observer`], or they take the [`Changes`](super::Changes) of a move.
+///
+/// ```
+/// use tabiya::{Keys, Position};
+/// let mut position = Position::startpos();
+/// let mut keys = Keys::of(&position);
+/// position.play_with(position.parse_uci("g1f3").unwrap(), &mut keys);
+/// assert_eq!(keys, Keys::of(&position));
+/// assert_eq!(keys.material, Keys::of(&Position::startpos()).material);
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct Keys {
+    /// The pawns of both sides: the same as [`Position::pawn_key`].
+    pub pawns: u64,
+    /// White's and Black's pieces other than pawns, kings included.
+    pub non_pawns: [u64; 2],
+    /// Knights and bishops of both sides.
+    pub minors: u64,
+    /// Rooks and queens of both sides.
+    pub majors: u64,
+    /// How many pieces of each kind there are, wherever they stand.
+    pub material: u64,
+}
+
+impl Keys {
+    /// The keys of a position, from nothing.
+    #[must_use]
+    pub fn of(position: &Position) -> Keys {
+        let mut keys = Keys::default();
+        for (square, piece) in position.board().iter() {
+            keys.added(piece, square);
+        }
+        keys
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        let number = key::piece(piece.color(), piece.role(), square);
+        match piece.role() {
+            Role::Pawn => {
+                self.pawns ^= number;
+                return;
+            }
+            Role::Knight | Role::Bishop => self.minors ^= number,
+            Role::Rook | Role::Queen => self.majors ^= number,
+            Role::King => {}
+        }
+        self.non_pawns[piece.color() as usize] ^= number;
+    }
+}
+
+impl Observer for Keys {
+    #[inline(always)]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.material = self.material.wrapping_sub(key::material(piece));
+    }
+
+    #[inline(always)]
+    fn added(&mut self, piece: Piece, square: Square) {
+        self.toggle(piece, square);
+        self.material = self.material.wrapping_add(key::material(piece));
+    }
+}
+
+impl Position {
+    /// The [key](Position::key) after a legal move, without playing it: for fetching the entry of a table into the cache early.
+    /// It is exact for every kind of move. Of a move that is not legal it means nothing.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// let position = Position::startpos();
+    /// for mv in &position.legal_moves() {
+    ///     assert_eq!(position.key_after(mv), position.after(mv).key());
+    /// }
+    /// ```
+    #[must_use]
+    pub fn key_after(&self, mv: Move) -> u64 {
+        let changes = self.changes(mv);
+        let mut key = self.pieces_key;
+        for &(piece, square) in changes.removed().iter().chain(changes.added()) {
+            key ^= key::piece(piece.color(), piece.role(), square);
+        }
+        let castling = match self.castling.is_empty() {
+            true => self.castling,
+            false => self.castling_after(mv),
+        };
+        key ^= key::castling(castling);
+        if self.turn == Color::White {
+            key ^= key::BLACK_TO_MOVE;
+        }
+        if mv.kind() == MoveKind::DoublePush {
+            key ^= self.en_passant_key_after(mv);
+        }
+        key
+    }
+
+    /// The [key](Position::key) after passing. In check, where no side may pass, it means nothing.
+    #[must_use]
+    pub fn key_after_null(&self) -> u64 {
+        self.pieces_key ^ key::castling(self.castling) ^ if self.turn == Color::White { key::BLACK_TO_MOVE } else { 0 }
+    }
+
+    /// The part of the key that a double push adds.
+    fn en_passant_key_after(&self, mv: Move) -> u64 {
+        let passed = super::pushed_pawn(mv.to());
+        let contested = attacks::pawn(self.turn, passed).intersects(self.pieces(!self.turn, Role::Pawn));
+        match contested && self.board.en_passant_state(!self.turn, passed, mv.from()) == super::EnPassant::Legal {
+            true => key::en_passant(passed),
+            false => 0,
+        }
+    }
+}

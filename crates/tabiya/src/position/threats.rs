@@ -1,0 +1,99 @@
+//! What a side attacks, by the kind of its pieces.
+
+use super::Position;
+use crate::arch::Arch;
+use crate::attacks::{self, Sliders};
+use crate::cpu::{Detected, Task, copies};
+use crate::{Bitboard, Color, Role};
+
+/// The squares that one side attacks, by role; squares of its own pieces are included where they are defended.
+///
+/// ```
+/// use tabiya::{Position, Role, Square};
+/// let position = Position::from_fen("4k3/8/8/3p4/8/8/8/4K2R w - - 0 1")?;
+/// let threats = position.threats();
+/// assert_eq!(threats.by(Role::Pawn), Square::C4.bitboard() | Square::E4.bitboard());
+/// assert_eq!(threats.all(), threats.by(Role::Pawn) | threats.by(Role::King));
+/// # Ok::<(), tabiya::PositionError>(())
+/// ```
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Threats {
+    by_role: [Bitboard; 6],
+}
+
+impl Threats {
+    /// The squares attacked by pieces of this role.
+    #[inline(always)]
+    #[must_use]
+    pub const fn by(&self, role: Role) -> Bitboard {
+        self.by_role[role as usize]
+    }
+
+    /// The squares attacked by pieces worth less than this role: pawns for knights and bishops, those three for rooks, all but
+    /// queens for queens; none for pawns and kings.
+    #[inline(always)]
+    #[must_use]
+    pub fn by_lesser_than(&self, role: Role) -> Bitboard {
+        let [pawns, knights, bishops, rooks, ..] = self.by_role;
+        match role {
+            Role::Pawn | Role::King => Bitboard::EMPTY,
+            Role::Knight | Role::Bishop => pawns,
+            Role::Rook => pawns | knights | bishops,
+            Role::Queen => pawns | knights | bishops | rooks,
+        }
+    }
+
+    /// All attacked squares.
+    #[inline(always)]
+    #[must_use]
+    pub fn all(&self) -> Bitboard {
+        self.by_role.iter().fold(Bitboard::EMPTY, |all, &set| all | set)
+    }
+}
+
+impl Position {
+    /// What the side that is not to move attacks, in one call with the best instructions of the CPU.
+    #[inline]
+    #[must_use]
+    pub fn threats(&self) -> Threats {
+        self.threats_of(!self.turn)
+    }
+
+    /// What this side attacks.
+    #[inline]
+    #[must_use]
+    pub fn threats_of(&self, color: Color) -> Threats {
+        Detected::best().scalar().run(FindThreats { position: self, color })
+    }
+}
+
+struct FindThreats<'a> {
+    position: &'a Position,
+    color: Color,
+}
+
+impl<A: Arch> Task<A> for FindThreats<'_> {
+    type Output = Threats;
+
+    #[inline(always)]
+    fn run(self, arch: A) -> Threats {
+        let (board, sliders) = (&self.position.board, arch.sliders());
+        let (own, occupied) = (board.by_color(self.color), board.occupied());
+        let mut by_role = [Bitboard::EMPTY; 6];
+        by_role[Role::Pawn as usize] = attacks::pawns(self.color, own & board.by_role(Role::Pawn));
+        by_role[Role::Knight as usize] = attacks::knights(own & board.by_role(Role::Knight));
+        for from in own & board.by_role(Role::Bishop) {
+            by_role[Role::Bishop as usize] |= sliders.bishop(from, occupied);
+        }
+        for from in own & board.by_role(Role::Rook) {
+            by_role[Role::Rook as usize] |= sliders.rook(from, occupied);
+        }
+        for from in own & board.by_role(Role::Queen) {
+            by_role[Role::Queen as usize] |= sliders.queen(from, occupied);
+        }
+        by_role[Role::King as usize] = attacks::king(board.king_square(self.color));
+        Threats { by_role }
+    }
+
+    copies!(A);
+}
