@@ -3,7 +3,7 @@ import { Game, Position, readFen, SQUARES_BY_NUMBER as SQUARES, type Square } fr
 import { CORNERS, type Corner } from './bits'
 import { pack, unpack } from './divide'
 import { EMPTY, START, type State, type Tab, TABS } from './shape'
-import { isChess960, gameOf, refusal } from './rules'
+import { gameOf, isChess960, legalPart, refusal } from './rules'
 
 const safe = (text: string) => encodeURIComponent(text).replaceAll('%20', '_').replaceAll('%2F', '/')
 
@@ -33,6 +33,7 @@ export function write(state: State): string {
     put('compare', compare.depth)
     if (compare.walk.length > 0) put('walk', compare.walk.join('.'))
     if (compare.texts.length > 0) put('divide', compare.texts.map(pack).join('~'))
+    if (compare.rule !== null) put('rule', compare.rule)
   }
   const text = parts.map(([name, value]) => `${name}=${value}`).join('&')
   return text === '' ? '' : `#${text}`
@@ -101,7 +102,7 @@ export function read(hash: string): State {
   next.against = /^[A-H]:[a-z-]+$/.test(parts.get('against') ?? '') ? (parts.get('against') as string) : null
   if (parts.has('compare') && next.badFen === null) {
     const texts = (parts.get('divide') ?? '').split('~').filter((text) => text !== '').map(unpack)
-    next.compare = { depth: whole('compare', 1, 12, 3), walk: list('walk'), texts }
+    next.compare = { depth: whole('compare', 1, 12, 3), walk: legalPart(next.start, list('walk')), texts, rule: /^[a-z\d-]+$/.exec(parts.get('rule') ?? '')?.[0] ?? null }
   }
   const tried = parts.get('try')
   if (tried !== undefined && next.badFen === null) next.refused = refusal(gameOf(next).position, tried)

@@ -136,7 +136,7 @@ function Against({ name, set }: { name: string; set: bigint }) {
           ))}
         </select>
       </label>
-      <ul class="plain" role="status">
+      <div role="status"><ul class="plain">
         {shown.map(({ name: layer, extra, missing }) => (
           <li key={layer}>
             {chosen === undefined
@@ -150,7 +150,7 @@ function Against({ name, set }: { name: string; set: bigint }) {
             )}
           </li>
         ))}
-      </ul>
+      </ul></div>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { depthOf } from './count-panel'
 import { digits } from './digits'
 import { likelyDepth, pack, positionIn, rowsOf, totalOf, unpack } from './divide'
 import type { Compare as CompareState } from './shape'
-import { gameOf, get, isChess960, load, refuse, update, useLab } from './state'
+import { gameOf, get, isChess960, KIWIPETE, load, refuse, update, useLab } from './state'
 
 const MOST = 8
 const STATES: Record<ComparedMove['state'], string> = {
@@ -57,6 +57,9 @@ export function Compare() {
       const comparison = here.compare(remaining, asked, counted.branches)
       setFound({ key, comparison })
       const [first] = comparison.moves
+      const now = get().compare
+      const rule = comparison.rules[0]?.name ?? null
+      if (now !== null && now.rule !== rule) update({ compare: { ...now, rule } })
       if (comparison.found && first !== undefined) drawMove(first)
     } catch (thrown) {
       setError(thrown instanceof TabiyaError ? thrown.message : String(thrown))
@@ -68,7 +71,7 @@ export function Compare() {
     }
   }
   useEffect(() => () => running.current?.abort(), [])
-  // What a link brings, and each level that is entered again, is compared without a word.
+  // The divide of a link, and each level that is entered again, is compared at once.
   useEffect(() => {
     running.current?.abort()
     setDraft(asked ?? '')
@@ -95,13 +98,13 @@ export function Compare() {
     if (level === 0) plies = Math.min(MOST, likelyDepth(totalOf(text), (depth) => new Position(start, { chess960: isChess960(start) }).perft(depth)))
     setTyped(String(plies))
     const texts = [...(compare?.texts.slice(0, level) ?? []), unpack(pack(text))]
-    const next = { depth: level === 0 ? plies : (compare?.depth ?? plies), walk, texts }
+    const next = { depth: level === 0 ? plies : (compare?.depth ?? plies), walk, texts, rule: null }
     if (start === lab.start && compare !== null) enter(next)
     else load(start, { compare: next, tab: 'count', layers: [] })
     setError('')
   }
-  const deeper = (move: string) => enter({ depth: depth as number, walk: [...walk, move], texts: compare?.texts.slice(0, level + 1) ?? [] })
-  const back = (to: number) => enter({ depth: depth as number, walk: walk.slice(0, to), texts: compare?.texts.slice(0, to + 1) ?? [] })
+  const deeper = (move: string) => enter({ depth: depth as number, walk: [...walk, move], texts: compare?.texts.slice(0, level + 1) ?? [], rule: null })
+  const back = (to: number) => enter({ depth: depth as number, walk: walk.slice(0, to), texts: compare?.texts.slice(0, to + 1) ?? [], rule: null })
 
   const comparison = found?.key === key ? found.comparison : null
   const differing = comparison?.moves.filter(({ state }) => state !== 'same') ?? []
@@ -146,10 +149,11 @@ export function Compare() {
       </label>
       <div class="buttons">
         <button type="button" class="primary" aria-disabled={!busy && draft.trim() === ''} onClick={() => (busy ? running.current?.abort() : draft.trim() !== '' && (draft === asked ? void run() : submit(draft)))}>{busy ? 'Stop' : 'Compare'}</button>
+        {compare === null && draft === '' && <button type="button" onClick={showExample}>Show an example</button>}
         {comparison !== null && <CopyLink name="Copy link to this bug" />}
         {smallest !== null && <Copy text={report()} label="the report" name="Copy report" size="" />}
       </div>
-      {busy && <p role="status" class="quiet">Counting {remaining} plies …</p>}
+      {busy && <p role="status" class="quiet">Counting {remaining} {remaining === 1 ? 'ply' : 'plies'} …{compare?.rule && ` The link names the rule ${compare.rule}.`}</p>}
       {error !== '' && <p role="alert" class="error">{error}</p>}
       {comparison !== null && (
         <div role="status" class="verdict">
@@ -199,4 +203,14 @@ export function Compare() {
 function drawMove(move: ComparedMove): void {
   if (move.state === 'extra') return refuse(move.uci)
   update({ arrows: get().arrows.includes(move.uci.slice(0, 4)) ? get().arrows : [move.uci.slice(0, 4)], refused: null })
+}
+
+/** A generator that forgets en passant, in the position that most generators are tested with. */
+function showExample(): void {
+  const root = new Position(KIWIPETE)
+  const text = (rows: { uci: string; nodes: bigint }[]) => rows.map(({ uci, nodes }) => `${uci}: ${nodes}`).join('\n')
+  const first = root.divide(2).map((row) => (row.uci === 'a2a4' ? { ...row, nodes: row.nodes - 1n } : row))
+  const second = root.after('a2a4').divide(1).filter(({ uci }) => uci !== 'b4a3')
+  const compare = { depth: 2, walk: ['a2a4'], texts: [text(first), text(second)], rule: null }
+  load(KIWIPETE, { compare, tab: 'count', layers: [], line: ['a2a4'], ply: 1 })
 }

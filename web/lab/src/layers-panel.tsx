@@ -52,8 +52,8 @@ function LayerCard({ layer }: { layer: Layer }) {
         <MiniBoard set={set} flipped={lab.flipped} style={on ? at : 0} />
         <span class="layer-words">
           <span class="layer-name">{layer.name}</span> <span class="quiet">{sizeOf(set)}</span>
-          <span class="layer-text">{layer.text}</span>
         </span>
+        <span class="layer-text">{layer.text}</span>
       </label>
       {on && (
         <div class="layer-more">

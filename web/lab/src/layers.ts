@@ -11,22 +11,18 @@ const piece = (id: string, name: string): Layer => ({ id, name, text: `The squar
 
 const WRITTEN: { name: string; layers: Layer[] }[] = [
   {
-    name: 'Occupancy',
+    name: 'Checks and pins',
     layers: [
-      { id: 'occupied', name: 'Occupied', text: 'All pieces: what blocks a slider.' },
-      { id: 'white', name: 'White', text: 'All white pieces.' },
-      { id: 'black', name: 'Black', text: 'All black pieces.' },
-      { id: 'us', name: 'Us', text: 'The pieces of the side to move.' },
-      { id: 'them', name: 'Them', text: 'The pieces of the other side.' },
+      { id: 'checkers', name: 'Checkers', text: 'The enemy pieces that attack our king.' },
+      { id: 'check-mask', name: 'Check mask', text: 'Where a piece other than the king may go: in check the checker and the squares between, in double check no square, otherwise every square.' },
+      { id: 'pinned', name: 'Pinned', text: 'Our pieces that stand alone between our king and an enemy slider.' },
+      { id: 'pin-lines', name: 'Pin lines', text: 'The squares that pinned pieces may still use, the pinner included.' },
+      { id: 'white-blockers', name: "Blockers of White's king", text: 'Pieces of either colour that stand alone between the white king and a slider.' },
+      { id: 'black-blockers', name: "Blockers of Black's king", text: 'Pieces of either colour that stand alone between the black king and a slider.' },
+      { id: 'white-pinners', name: "Pinners of White's pieces", text: 'Black sliders with exactly one white piece between them and the white king.' },
+      { id: 'black-pinners', name: "Pinners of Black's pieces", text: 'White sliders with exactly one black piece between them and the black king.' },
+      { id: 'discoverers', name: 'Discovered-check candidates', text: 'Our pieces that give check by leaving a line: the slider behind them then attacks the king.' },
     ],
-  },
-  {
-    name: 'Piece sets',
-    layers: ['white', 'black'].flatMap((color) =>
-      ['pawns', 'knights', 'bishops', 'rooks', 'queens', 'kings'].map((role) =>
-        piece(`${color}-${role}`, `${color === 'white' ? 'White' : 'Black'} ${role}`),
-      ),
-    ),
   },
   {
     name: 'Attacks and danger',
@@ -35,20 +31,6 @@ const WRITTEN: { name: string; layers: Layer[] }[] = [
       { id: 'black-attacks', name: 'Attacked by Black', text: 'Every square a black piece attacks. A black piece on such a square is protected.' },
       { id: 'king-danger', name: 'King danger', text: 'What the enemy attacks when our king is lifted off the board. A king cannot hide behind itself.' },
       { id: 'king-danger-with-king', name: 'King danger, king in place', text: 'The common mistake: the king stays on the board, so the squares behind it look safe.' },
-    ],
-  },
-  {
-    name: 'Checks and pins',
-    layers: [
-      { id: 'checkers', name: 'Checkers', text: 'The enemy pieces that attack our king.' },
-      { id: 'check-mask', name: 'Check mask', text: 'Where a piece other than the king may go. Without a check: everywhere. In check: the checker and the squares between. In double check: nowhere.' },
-      { id: 'pinned', name: 'Pinned', text: 'Our pieces that stand alone between our king and an enemy slider.' },
-      { id: 'pin-lines', name: 'Pin lines', text: 'The squares that pinned pieces may still use, the pinner included.' },
-      { id: 'white-blockers', name: "Blockers of White's king", text: 'Pieces of either colour that stand alone between the white king and a slider.' },
-      { id: 'black-blockers', name: "Blockers of Black's king", text: 'Pieces of either colour that stand alone between the black king and a slider.' },
-      { id: 'white-pinners', name: "Pinners of White's pieces", text: 'Black sliders with exactly one white piece between them and the white king.' },
-      { id: 'black-pinners', name: "Pinners of Black's pieces", text: 'White sliders with exactly one black piece between them and the black king.' },
-      { id: 'discoverers', name: 'Discovered-check candidates', text: 'Our pieces that give check by leaving a line: the slider behind them then attacks the king.' },
     ],
   },
   {
@@ -76,6 +58,24 @@ const WRITTEN: { name: string; layers: Layer[] }[] = [
       { id: 'en-passant', name: 'En passant square', text: 'The square that a double push passed over, if a pawn can capture there.' },
       { id: 'castling-rooks', name: 'Castling rooks', text: 'The rooks that may still castle.' },
     ],
+  },
+  {
+    name: 'Occupancy',
+    layers: [
+      { id: 'occupied', name: 'Occupied', text: 'All pieces: what blocks a slider.' },
+      { id: 'white', name: 'White', text: 'All white pieces.' },
+      { id: 'black', name: 'Black', text: 'All black pieces.' },
+      { id: 'us', name: 'Us', text: 'The pieces of the side to move.' },
+      { id: 'them', name: 'Them', text: 'The pieces of the other side.' },
+    ],
+  },
+  {
+    name: 'Piece sets',
+    layers: ['white', 'black'].flatMap((color) =>
+      ['pawns', 'knights', 'bishops', 'rooks', 'queens', 'kings'].map((role) =>
+        piece(`${color}-${role}`, `${color === 'white' ? 'White' : 'Black'} ${role}`),
+      ),
+    ),
   },
 ]
 

@@ -1,6 +1,6 @@
 import { Game, type PgnFailure, type PgnRecord, readPgn } from 'tabiya'
 import { useState } from 'preact/hooks'
-import { gameOf, isChess960, refuse, update, useLab } from './state'
+import { gameOf, refuse, update, useLab } from './state'
 
 /** The moves of a game in coordinates. */
 function lineOf(record: PgnRecord): string[] {
@@ -38,7 +38,7 @@ export function Pgn() {
     // The moves before the mistake are a game of their own, and the board shows why the next one is none.
     const { text: head, move } = before(text, record.error)
     const last = readPgn(head).at(-1)
-    if (last !== undefined && !('error' in last) && !isChess960(last.fen)) {
+    if (last !== undefined && !('error' in last)) {
       put(last)
       refuse(move)
     }

@@ -25,6 +25,8 @@ export interface Compare {
   walk: string[]
   /** One divide for each level, as text. */
   texts: string[]
+  /** The rule that the last comparison named. */
+  rule: string | null
 }
 
 export interface State {

@@ -213,7 +213,7 @@ test('the tour has a dozen stops, each with a position and layers', async ({ pag
   expect(seen.size).toBe(12)
 })
 
-test('asks nobody else, and works offline once loaded', async ({ page, context, baseURL }) => {
+test('asks no other server, and works offline once loaded', async ({ page, context, baseURL }) => {
   const own = baseURL ?? 'nowhere'
   const foreign: string[] = []
   page.on('request', (request) => {
