@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { hex, Position, SQUARES } from 'tabiya'
+import { hex, Position, SQUARES_BY_NUMBER as SQUARES } from 'tabiya'
 import { outline } from '../src/outline.ts'
 import { hash, KIWIPETE, open, square } from './helpers'
 
