@@ -1,7 +1,6 @@
 //! The generator of the guide against the one of the rules crate, on the shared test data.
 
 use tabiya::CastlingStyle;
-use tabiya_check::positions::KIWIPETE;
 use tabiya_guide::{
     Move, Position, Role, checkers, count, count_unpinned_pieces, counting, from_fen, key, key_after, legal,
     legal_by_trying, legal_targets, number, pin_mask, quiet_checks, repetitions, see, sliders, square, squares, stages,
