@@ -169,8 +169,8 @@ impl<V: Lanes> Replies<V> {
         total.lanes = total.lanes.add(self.count.times(moves));
     }
 
-    /// Adds what drops on each square of `drops` change, `1 << weight` times. All lanes of `drops`
-    /// are the same.
+    /// Adds what drops on each square of `set` change, `1 << weight` times. All lanes of `set` are the
+    /// same.
     #[inline(always)]
     pub fn add_change(&self, total: &mut Total<V>, set: V, weight: u32) {
         // No closures here: one would be compiled without the vector instructions and not inlined.
