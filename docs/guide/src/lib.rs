@@ -38,3 +38,8 @@ pub use position::*;
 pub use sets::*;
 pub use sliders::*;
 pub use stages::*;
+
+/// The examples of the project's first page are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
