@@ -47,7 +47,7 @@ pub fn level_tasks() -> Vec<Task> {
 /// Tabiya held to one level, as an entrant.
 struct AtLevel(Style, Position, u32);
 
-impl<T: Fixed> cpu::Task<T> for AtLevel {
+impl<T: Fixed> cpu::Compiled<T> for AtLevel {
     type Output = Entrant;
 
     fn run(self, _: T) -> Entrant {

@@ -2,7 +2,7 @@
 use cozy_chess as cozy;
 use tabiya::{Bitboard, Position, Role, Side, Square};
 
-use crate::board::CountBoard;
+use crate::count::board::CountBoard;
 
 pub(crate) const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 /// Promotions, pins and checks within reach of every move.

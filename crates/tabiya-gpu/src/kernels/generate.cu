@@ -1,4 +1,4 @@
-// The legal move generator, in sets: the twin of `generate.rs`, `children.rs` and `count.rs`.
+// The legal move generator, in sets: the twin of `count/generate.rs`, `count/children.rs` and `count/moves.rs`.
 
 // Who gives check and which of our pieces must stay on their line.
 struct Danger {

@@ -1,4 +1,4 @@
-// What the replier's king can do, and which moves disturb it: the twin of `lift/king_zone.rs`, whose header has
+// What the replier's king can do, and which moves disturb it: the twin of `pairs/dense/king_zone.rs`, whose header has
 // the reasoning. What a lane holds there for each role is here a word for each role that needs one: a
 // queen denies what a bishop and a rook deny, pawns are counted from the set of open steps, and moves of
 // our king near theirs are simply awkward.

@@ -1,5 +1,5 @@
 // Two plies at once: the sum of the replies over all moves, without making the moves. The twin of
-// `lift/mod.rs`.
+// `pairs/dense/mod.rs`.
 //
 // Moves that differences do not tell of are not made here either, because a thread that makes one keeps 31 others
 // waiting. They are handed to `later`, which gathers them for whole warps: `later.move(m)` for a move whose replies are to be

@@ -1,5 +1,5 @@
-// Our pieces, one by one: the part of counting pairs that is shared out piece by piece. The twin of `lift/movers.rs` and
-// `lift/classify.rs`.
+// Our pieces, one by one: the part of counting pairs that is shared out piece by piece. The twin of `pairs/dense/movers.rs` and
+// `pairs/dense/classify.rs`.
 
 // Replies of one piece that leave the line through it and its king, after a move. A pin takes them away, and its
 // end gives them back.

@@ -1,5 +1,5 @@
-// What the replier's pieces (all but the king) can do, as a count and as differences: the twin of `lift/replies.rs`,
-// `lift/pawns.rs` and `lift/uncovered.rs`, whose headers have the reasoning.
+// What the replier's pieces (all but the king) can do, as a count and as differences: the twin of `pairs/dense/replies.rs`,
+// `pairs/dense/pawns.rs` and `pairs/dense/uncovered.rs`, whose headers have the reasoning.
 //
 // There eight directions are eight lanes, and every drop is answered by popcounts of their digits. Here popcounts are
 // dear (a quarter of the speed of logic), so the directions are added up first: `change` holds, for every square, by

@@ -2,7 +2,7 @@
 //! looked at and changed when a move is played, how a list of moves is written.
 //!
 //! The levels are the rows of the table in `cpu/levels.rs`. [`Arch`] is what each file implements; the generator and `play` are
-//! written once for any [`Arch`] and compiled once for each level (see [`Task`](crate::cpu::Task)).
+//! written once for any [`Arch`] and compiled once for each level (see [`Compiled`](crate::cpu::Compiled)).
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;

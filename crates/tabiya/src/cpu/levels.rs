@@ -1,5 +1,5 @@
 //! The table of instruction sets. Everything that lists them is made from it: [`Level`](super::Level),
-//! [`Detected`](super::Detected), the copies of a [`Task`](super::Task), the choice between the copies.
+//! [`Detected`](super::Detected), the copies of a [`Compiled`](super::Compiled), the choice between the copies.
 
 /// Hands the rows of the table to another macro: `levels! { {path::of_the_macro} its own arguments }`.
 ///
@@ -38,7 +38,7 @@ macro_rules! __levels {
     };
 }
 
-/// The copies of a [`Task`](crate::cpu::Task), one for each level; see there.
+/// The copies of a [`Compiled`](crate::cpu::Compiled), one for each level; see there.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __copies {
@@ -63,7 +63,7 @@ macro_rules! __compiled_copies {
         #[$inline]
         $(#[cfg_attr($here, target_feature(enable = $features))])?
         unsafe fn $copy(self, arch: $arch) -> Self::Output {
-            $crate::cpu::Task::<$arch>::run(self, arch)
+            $crate::cpu::Compiled::<$arch>::run(self, arch)
         }
     )*};
 }
@@ -77,7 +77,7 @@ macro_rules! __copies_in_place {
         #[allow(unsafe_code)]
         #[inline(always)]
         unsafe fn $copy(self, arch: $arch) -> Self::Output {
-            $crate::cpu::Task::<$arch>::run(self, arch)
+            $crate::cpu::Compiled::<$arch>::run(self, arch)
         }
     )*};
 }

@@ -5,7 +5,7 @@
 //!   so code that holds one may use them.
 //! - [`Detected`] is a level together with its token. [`Detected::best`] is what generating, playing and counting moves
 //!   use, chosen once per call and not once per instruction.
-//! - A [`Task`] is work that is compiled once for each level. [`Detected::run`] takes the copy for its level.
+//! - A [`Compiled`] is work that is compiled once for each level. [`Detected::run`] takes the copy for its level.
 //!
 //! Every level does exactly the same. In a build for a certain CPU (`-C target-cpu=native`) the answer is a constant where the
 //! build demands the best level, and the choice vanishes.
@@ -20,8 +20,8 @@ pub use crate::__copies as copies;
 pub use crate::arch::{Avx2, Avx512, Bmi2, Neon, Portable, Simd128};
 #[cfg(x86_simd)]
 pub(crate) use detect::found;
+pub use token::{Compiled, Token, Wrapped};
 pub(crate) use token::{Exists, X86Proof, static_token, x86_token};
-pub use token::{Task, Token, Wrapped};
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -72,6 +72,11 @@ macro_rules! define_levels {
             )*
         }
 
+        /// Work that is [`Compiled`] for every level of this target, always with the same result: what [`Detected::run`] takes.
+        pub trait CompiledForAll<O>: Sized $(+ Compiled<here::$name, Output = O>)* {}
+
+        impl<T, O> CompiledForAll<O> for T where T: Sized $(+ Compiled<here::$name, Output = O>)* {}
+
         impl Detected {
             /// Its name.
             #[inline(always)]
@@ -91,13 +96,9 @@ macro_rules! define_levels {
                 }
             }
 
-            /// Does the work by the copy that is compiled for this level: the one choice between the copies. The types of the results
-            /// must be the same, and nothing else.
+            /// Does the work by the copy that is compiled for this level: the one choice between the copies.
             #[inline(always)]
-            pub fn run<T, O>(self, task: T) -> O
-            where
-                $(T: Task<here::$name, Output = O>,)*
-            {
+            pub fn run<T: CompiledForAll<O>, O>(self, task: T) -> O {
                 match self {
                     $(#[cfg($here)] Detected::$name(token) => token.run(task),)*
                     // Levels of other targets, which have no tokens here.

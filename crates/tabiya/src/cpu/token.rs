@@ -7,21 +7,21 @@ use crate::attacks::Sliders;
 ///
 /// A task is written once, for any token `A` (or for any that a trait of its own crate knows more about), and compiled once
 /// for each level. [`Detected::run`] chooses between the copies, [`Token::run`] takes the copy of a level that is known already.
-/// [`copies!`](crate::cpu::copies) writes the copies down, so that a profile shows the task and its level (`<Count as Task<A>>::avx2`):
+/// [`copies!`](crate::cpu::copies) writes the copies down, so that a profile shows the task and its level (`<Count as Compiled<A>>::avx2`):
 ///
 /// - `copies!(A)`: functions of their own, never inlined;
 /// - `copies!(A, inline)`: functions that may be inlined into one that has the instructions too;
 /// - `copies!(A, in_place)`: no functions at all; such a task only chooses, and runs other tasks with the token it is given.
 ///
-/// What is to use the instructions must be inlined into [`run`](Task::run), and that method must be `#[inline(always)]` itself:
+/// What is to use the instructions must be inlined into [`run`](Compiled::run), and that method must be `#[inline(always)]` itself:
 /// a function that stays outside, closures included, is compiled for the plainest CPU.
 ///
 /// ```
-/// use tabiya::cpu::{copies, Detected, Task, Token};
+/// use tabiya::cpu::{copies, Detected, Compiled, Token};
 ///
 /// struct Count(u64);
 ///
-/// impl<A: Token> Task<A> for Count {
+/// impl<A: Token> Compiled<A> for Count {
 ///     type Output = u32;
 ///     #[inline(always)]
 ///     fn run(self, _: A) -> u32 {
@@ -32,7 +32,7 @@ use crate::attacks::Sliders;
 ///
 /// assert_eq!(Detected::best().run(Count(0b1011)), 3); // by one POPCNT where there is one
 /// ```
-pub trait Task<A>: Sized {
+pub trait Compiled<A>: Sized {
     /// What comes of it.
     type Output;
     /// Does the work.
@@ -84,8 +84,8 @@ pub trait Token: Copy + Send + Sync + 'static {
     /// The level of the same CPU that uses no vectors. Code without vectors is slower if it is compiled for them.
     fn scalar(self) -> Self::Scalar;
 
-    /// Does the work by the copy that is compiled for the instructions; see [`Task`].
-    fn run<T: Task<Self>>(self, task: T) -> T::Output;
+    /// Does the work by the copy that is compiled for the instructions; see [`Compiled`].
+    fn run<T: Compiled<Self>>(self, task: T) -> T::Output;
 }
 
 /// A task for a token of another crate, on its way to the token inside: what [`Token::run`] of a wrapper hands on. The copy that runs
@@ -97,7 +97,7 @@ pub struct Wrapped<K, W> {
     pub arch: W,
 }
 
-impl<A, K: Task<W>, W> Task<A> for Wrapped<K, W> {
+impl<A, K: Compiled<W>, W> Compiled<A> for Wrapped<K, W> {
     type Output = K::Output;
 
     #[inline(always)]
@@ -207,7 +207,7 @@ macro_rules! x86_token {
             }
 
             #[inline(always)]
-            fn run<T: crate::cpu::Task<Self>>(self, task: T) -> T::Output {
+            fn run<T: crate::cpu::Compiled<Self>>(self, task: T) -> T::Output {
                 // SAFETY: there is a token only where the CPU has the instructions.
                 unsafe { task.$copy(self) }
             }
@@ -251,7 +251,7 @@ macro_rules! static_token {
             }
 
             #[inline(always)]
-            fn run<T: crate::cpu::Task<Self>>(self, task: T) -> T::Output {
+            fn run<T: crate::cpu::Compiled<Self>>(self, task: T) -> T::Output {
                 // SAFETY: there is a token only where the CPU has the instructions.
                 unsafe { task.$copy(self) }
             }

@@ -4,9 +4,9 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::writer::{ListSink, Writer};
-use super::{AnyMove, Counter, Kind, Legal, Sink, generate};
+use super::{AnyMove, Kind, Legal, MoveCounter, Sink, generate};
 use crate::arch::Arch;
-use crate::cpu::{Detected, Task, copies};
+use crate::cpu::{Compiled, Detected, copies};
 use crate::{MoveList, Position};
 
 /// Hands the moves to a sink.
@@ -22,7 +22,7 @@ struct IntoSink<'a, K, T> {
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind, T: Sink> Task<A> for IntoSink<'_, K, T> {
+impl<A: Arch, K: Kind, T: Sink> Compiled<A> for IntoSink<'_, K, T> {
     type Output = ();
 
     #[inline(always)]
@@ -43,12 +43,12 @@ struct CountLegal<'a> {
     position: &'a Position,
 }
 
-impl<A: Arch> Task<A> for CountLegal<'_> {
+impl<A: Arch> Compiled<A> for CountLegal<'_> {
     type Output = usize;
 
     #[inline(always)]
     fn run(self, arch: A) -> usize {
-        let mut counter = Counter::default();
+        let mut counter = MoveCounter::default();
         generate::<Legal, _, _>(self.position, arch.sliders(), &mut counter);
         counter.count
     }
@@ -66,7 +66,7 @@ struct FindLegal<'a> {
     position: &'a Position,
 }
 
-impl<A: Arch> Task<A> for FindLegal<'_> {
+impl<A: Arch> Compiled<A> for FindLegal<'_> {
     type Output = bool;
 
     #[inline(always)]
@@ -91,7 +91,7 @@ struct Append<'a, K> {
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind> Task<A> for Append<'_, K> {
+impl<A: Arch, K: Kind> Compiled<A> for Append<'_, K> {
     type Output = ();
 
     #[inline(always)]
@@ -116,7 +116,7 @@ struct List<'a, K> {
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind> Task<A> for List<'_, K> {
+impl<A: Arch, K: Kind> Compiled<A> for List<'_, K> {
     type Output = MoveList;
 
     #[inline(always)]
@@ -136,7 +136,7 @@ struct Fill<'a, K> {
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind> Task<A> for Fill<'_, K> {
+impl<A: Arch, K: Kind> Compiled<A> for Fill<'_, K> {
     type Output = ();
 
     #[inline(always)]

@@ -31,7 +31,7 @@ pub(crate) use writer::{ListSink, Writer};
 
 pub use move_set::{MoveSet, UnknownMoveSet};
 use sink::Each;
-pub use sink::{AnyMove, Counter, Promotions, Sink, origin};
+pub use sink::{AnyMove, MoveCounter, Promotions, Sink, origin};
 
 use crate::attacks::Sliders;
 use crate::cpu::Detected;
@@ -204,10 +204,10 @@ impl Position {
     /// Hands all moves of a kind to a sink, as sets, until there are none left or the sink [is done](Sink::is_done).
     ///
     /// ```
-    /// use tabiya::movegen::{Captures, Counter};
+    /// use tabiya::movegen::{Captures, MoveCounter};
     /// use tabiya::Position;
     /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
-    /// let mut counter = Counter::default();
+    /// let mut counter = MoveCounter::default();
     /// position.generate_into::<Captures, _>(&mut counter);
     /// assert_eq!(counter.count, 1);
     /// ```

@@ -71,12 +71,12 @@ pub fn origin(kind: MoveKind, step: Direction, target: Square) -> Square {
 
 /// Counts moves.
 #[derive(Copy, Clone, Default, Debug)]
-pub struct Counter {
+pub struct MoveCounter {
     /// The moves so far.
     pub count: usize,
 }
 
-impl Sink for Counter {
+impl Sink for MoveCounter {
     #[inline(always)]
     fn piece(&mut self, _: Role, _: Square, quiets: Bitboard, captures: Bitboard) {
         self.count += (quiets | captures).len() as usize;

@@ -8,7 +8,7 @@ use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
 use crate::arch::Arch;
 use crate::attacks;
 use crate::castling::CastlingPath;
-use crate::cpu::{Detected, Portable, Task, copies};
+use crate::cpu::{Compiled, Detected, Portable, copies};
 use crate::piece::side::{Black, White};
 use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Side, Square};
 
@@ -256,7 +256,7 @@ struct Play<'a> {
     mv: Move,
 }
 
-impl<A: Arch> Task<A> for Play<'_> {
+impl<A: Arch> Compiled<A> for Play<'_> {
     type Output = Position;
 
     #[inline(always)]
