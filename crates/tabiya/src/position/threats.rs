@@ -3,7 +3,7 @@
 use super::Position;
 use crate::arch::Arch;
 use crate::attacks::{self, Sliders};
-use crate::cpu::{Detected, Task, copies};
+use crate::cpu::{Compiled, Detected, copies};
 use crate::{Bitboard, Color, Role};
 
 /// The squares that one side attacks, by role; squares of its own pieces are included where they are defended.
@@ -72,7 +72,7 @@ struct FindThreats<'a> {
     color: Color,
 }
 
-impl<A: Arch> Task<A> for FindThreats<'_> {
+impl<A: Arch> Compiled<A> for FindThreats<'_> {
     type Output = Threats;
 
     #[inline(always)]
