@@ -35,6 +35,18 @@ fn engine() {
 }
 
 #[test]
+fn nnue() {
+    let said = run("nnue", &["60"], "");
+    assert!(said.starts_with("60 games, ") && said.ends_with(" moves: every sum is right\n"), "{said}");
+}
+
+#[test]
+fn staged() {
+    let said = run("staged", &[], "");
+    assert!(said.starts_with("Bxa6 ") && said.split_whitespace().count() == 48, "{said}");
+}
+
+#[test]
 fn app_backend() {
     let said = run("app_backend", &[], "from g1\nmove Nf3\nmove Qh4\nundo\nstate\nfly\n");
     let lines: Vec<&str> = said.lines().collect();

@@ -1,6 +1,9 @@
 //! What a search asks beside moves, each answer held against a slow one: changes, keys, upcoming repetitions, threats.
 
-use tabiya::{Bitboard, Board, Color, Game, Keys, Move, Observer, Piece, Position, Role, Square, oracle};
+use tabiya::{
+    Bitboard, Board, CastlingStyle, Color, Game, Keys, Move, Observer, Piece, Position, Role, SearchStatus, Square,
+    UciMove, oracle,
+};
 use tabiya_check::Random;
 
 /// Positions of random games from standard and Chess960 starts and from corners of the rules, with the moves made there.
@@ -192,4 +195,50 @@ fn threats_are_what_each_piece_attacks() {
         }
         assert_eq!(position.threats(), position.threats_of(!position.turn()));
     });
+}
+
+/// Every text of the form of UCI against a search through the list of legal moves.
+#[test]
+fn uci_moves_are_found_without_a_list() {
+    let (mut found, mut castles) = (0, 0);
+    games(number() / 30, 6, |position, _| {
+        let legal = position.legal_moves();
+        let promotions = [None, Some(Role::Queen), Some(Role::Knight), Some(Role::King)];
+        for (from, to) in Square::ALL.into_iter().flat_map(|from| Square::ALL.map(|to| (from, to))) {
+            for promotion in promotions {
+                let uci = UciMove { from, to, promotion };
+                let stored = legal.iter().find(|&&mv| UciMove::from(mv) == uci);
+                let target = || legal.iter().find(|mv| mv.is_castle() && mv.uci(CastlingStyle::Standard) == uci);
+                let expected = stored.or_else(target).copied();
+                // An error explains itself at length, so of those only every tenth is asked for.
+                if expected.is_some() || (from as usize + 7 * to as usize).is_multiple_of(10) {
+                    assert_eq!(uci.resolve(position).ok(), expected, "{uci} in {position:?}");
+                    found += usize::from(expected.is_some());
+                    castles += usize::from(expected.is_some_and(Move::is_castle));
+                }
+            }
+        }
+    });
+    assert!(found > 1000 && castles > 3, "{found} {castles}");
+}
+
+#[test]
+fn a_search_asks_for_mate_stalemate_and_fifty_moves() {
+    games(number(), 7, |position, _| {
+        let expected = match (oracle::legal_moves(position).is_empty(), position.halfmove_clock() >= 100) {
+            (true, _) if position.in_check() => SearchStatus::Checkmate,
+            (true, _) => SearchStatus::Stalemate,
+            (false, true) => SearchStatus::FiftyMoves,
+            (false, false) => SearchStatus::Ongoing,
+        };
+        assert_eq!(position.search_status(), expected, "{position:?}");
+    });
+    for (fen, expected) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 100 80", SearchStatus::Stalemate),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 100 80", SearchStatus::Checkmate),
+        ("7k/8/6K1/8/8/8/8/6Q1 b - - 100 80", SearchStatus::FiftyMoves),
+        ("7k/8/6K1/8/8/8/8/6Q1 b - - 99 80", SearchStatus::Ongoing),
+    ] {
+        assert_eq!(Position::from_fen(fen).unwrap().search_status(), expected, "{fen}");
+    }
 }

@@ -7,8 +7,9 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
+use crate::castling::wing_of;
 use crate::explain::{self, Reason};
-use crate::{Move, Position, Role, Square};
+use crate::{Move, MoveKind, Position, Role, Square};
 
 /// How a castling move is written.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -55,14 +56,41 @@ impl UciMove {
     ///
     /// Why no legal move is meant.
     pub fn resolve(self, position: &Position) -> Result<Move, UciError> {
-        let legal = position.legal_moves();
-        let as_stored = |mv: &Move| (mv.from(), mv.to()) == (self.from, self.to) && mv.promotion() == self.promotion;
-        let to_target = |mv: &Move| mv.is_castle() && mv.uci(CastlingStyle::Standard) == self;
         // A king move to a square wins over castling with that destination; king takes own rook is never a king move.
-        if let Some(&mv) = legal.iter().find(|mv| as_stored(mv)).or_else(|| legal.iter().find(|mv| to_target(mv))) {
+        let step = self.step(position).filter(|&mv| position.is_legal(mv));
+        if let Some(mv) = step.or_else(|| self.legal_castle(position)) {
             return Ok(mv);
         }
         explain::judge(position, self).map_err(|reason| UciError::Illegal { mv: self, reason })
+    }
+}
+
+impl UciMove {
+    /// The move of one piece that this names, if there is one; it may be illegal.
+    fn step(self, position: &Position) -> Option<Move> {
+        let UciMove { from, to, promotion } = self;
+        let role = position.role_at(from).filter(|_| from != to)?;
+        let capture = position.them().contains(to);
+        let kind = match (promotion, role) {
+            (Some(role), _) => MoveKind::promotion_to(role, capture)?,
+            (None, _) if capture => MoveKind::Capture,
+            (None, Role::Pawn) if from.file() != to.file() => MoveKind::EnPassant,
+            (None, Role::Pawn) if (from as u8).abs_diff(to as u8) == 16 => MoveKind::DoublePush,
+            _ => MoveKind::Quiet,
+        };
+        Some(Move::new(from, to, kind))
+    }
+
+    /// The legal castle that this names, in either spelling.
+    fn legal_castle(self, position: &Position) -> Option<Move> {
+        let king = position.king_of(position.turn());
+        if king != self.from || self.promotion.is_some() {
+            return None;
+        }
+        let castles = position.castling_rights().rooks_of(position.turn()).into_iter();
+        let mut castles =
+            castles.map(|rook| Move::castle(king, rook, wing_of(king, rook))).filter(|&mv| position.is_legal(mv));
+        castles.clone().find(|mv| mv.to() == self.to).or_else(|| castles.find(|mv| mv.destination() == self.to))
     }
 }
 

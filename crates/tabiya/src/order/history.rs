@@ -15,6 +15,8 @@ use alloc::boxed::Box;
 use alloc::vec;
 
 use super::picker::is_tactical;
+use super::scorer::capture_value;
+use super::{NodeScores, Scores};
 use crate::{Color, Move, Piece, Position, Role, Square};
 
 /// Piece and target: 12 × 64.
@@ -307,7 +309,42 @@ impl Default for Histories {
     }
 }
 
-/// The histories as one node sees them.
+impl Scores for Histories {
+    type Node<'a> = NodeHistories<'a>;
+
+    #[inline(always)]
+    fn node<'a>(&'a self, position: &'a Position, context: &Context) -> NodeHistories<'a> {
+        NodeHistories { histories: self, quiets: self.quiets(position.turn(), context) }
+    }
+
+    #[inline]
+    fn refutations(&self, _: &Position, context: &Context) -> [Option<Move>; 3] {
+        let [first, second] = self.killers(context.ply);
+        [first, second, self.counter(context)]
+    }
+}
+
+/// [`Histories`] as the [`Scores`] of one node.
+pub struct NodeHistories<'a> {
+    histories: &'a Histories,
+    quiets: QuietView<'a>,
+}
+
+impl NodeScores for NodeHistories<'_> {
+    #[inline(always)]
+    fn capture(&self, piece: Piece, mv: Move, victim: Option<Role>) -> i32 {
+        let value = capture_value(piece.role(), victim, mv.promotion());
+        let history = self.histories.capture(PieceTo::new(piece, mv.to()), victim.unwrap_or(Role::Pawn));
+        value + history / 4
+    }
+
+    #[inline(always)]
+    fn quiet(&self, piece: Piece, mv: Move) -> i32 {
+        self.quiets.score(mv.from(), PieceTo::new(piece, mv.to()))
+    }
+}
+
+/// The histories of quiet moves as one node sees them.
 #[derive(Copy, Clone)]
 pub(super) struct QuietView<'a> {
     butterfly: &'a [[HistoryEntry; 64]; 64],

@@ -1,8 +1,9 @@
 //! From generated moves to the order a search wants them in.
 //!
-//! - [`see`] tells what a capture wins or loses once everybody has recaptured; [`see_slow`] is its obvious twin.
+//! - [`see`] tells what a capture wins or loses once both sides have recaptured; [`see_slow`] is its obvious twin.
 //! - [`Histories`] remember which moves were good before: killers, counter moves and histories.
-//! - [`MovePicker`] hands out the moves of a position one by one, best first, and generates as late as it can.
+//! - [`MovePicker`] hands out the moves of a position one by one, best first, and generates as late as it can. Its order comes
+//!   from [`Scores`]: the histories of this crate, or those of the caller.
 //!
 //! Everything here is a plain value that the search owns: one set of [`Histories`] per thread, one [`MovePicker`] per
 //! node.
@@ -23,9 +24,11 @@ mod picker;
 #[allow(unsafe_code)]
 mod scored;
 mod scorer;
+mod scores;
 pub mod see;
 pub mod see_slow;
 
-pub use history::{Context, Histories, HistoryEntry, PieceTo, bonus};
+pub use history::{Context, Histories, HistoryEntry, NodeHistories, PieceTo, bonus};
 pub use picker::{Generated, MovePicker, Stage};
 pub use scorer::mvv_lva;
+pub use scores::{NodeScores, Scores};

@@ -1,8 +1,8 @@
 //! The staged picker: moves one by one, best first, generated as late as possible.
 
-use super::history::{Context, Histories};
 use super::scored::{Pile, ScoredList};
 use super::scorer::{CAPTURES_FIRST, Scorer};
+use super::{Context, Scores};
 use crate::movegen::{Captures, Evasions, Kind, QuietChecks, Quiets};
 use crate::{Bitboard, Move, Position, Role, attacks};
 
@@ -164,20 +164,20 @@ impl<'p> MovePicker<'p> {
         self.generated
     }
 
-    /// The next move.
-    pub fn next(&mut self, histories: &Histories) -> Option<Move> {
+    /// The next move, in the order of these scores: [`Histories`](super::Histories), or those of the caller.
+    pub fn next<S: Scores>(&mut self, scores: &S) -> Option<Move> {
         let position = self.position;
         loop {
             let found = match self.stage {
                 Stage::TtMove => self.tt_move(),
-                Stage::GoodCaptures => self.good_capture(position, histories),
-                Stage::Refutations => self.refutation(position, histories),
-                Stage::Quiets => self.quiet(position, histories),
+                Stage::GoodCaptures => self.good_capture(position, scores),
+                Stage::Refutations => self.refutation(position, scores),
+                Stage::Quiets => self.quiet(position, scores),
                 Stage::LosingCaptures => self.losing_capture(),
-                Stage::Evasions => self.evasion(position, histories),
-                Stage::Captures => self.capture(position, histories),
-                Stage::QuietChecks => self.quiet_check(position, histories),
-                Stage::WinningCaptures => self.winning_capture(position, histories),
+                Stage::Evasions => self.evasion(position, scores),
+                Stage::Captures => self.capture(position, scores),
+                Stage::QuietChecks => self.quiet_check(position, scores),
+                Stage::WinningCaptures => self.winning_capture(position, scores),
                 Stage::Done => return None,
             };
             if found.is_some() {
@@ -215,9 +215,9 @@ impl<'p> MovePicker<'p> {
     }
 
     #[inline(never)]
-    fn good_capture(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn good_capture<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if !self.generated.captures {
-            self.generate_captures(position, histories);
+            self.generate_captures(position, scores);
         }
         while let Some(mv) = self.best(position) {
             if position.see_at_least(mv, 0) {
@@ -230,10 +230,9 @@ impl<'p> MovePicker<'p> {
     }
 
     #[inline(never)]
-    fn refutation(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn refutation<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if self.passed == 0 {
-            let [first, second] = histories.killers(self.context.ply);
-            self.refutations = [first, second, histories.counter(&self.context)];
+            self.refutations = scores.refutations(position, &self.context);
         }
         while self.passed < 3 && !self.skip_quiets {
             let candidate = self.refutations[self.passed];
@@ -253,12 +252,12 @@ impl<'p> MovePicker<'p> {
     }
 
     #[inline(never)]
-    fn quiet(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn quiet<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if self.skip_quiets {
             return None;
         }
         if !self.generated.quiets {
-            self.generate_quiets(position, histories);
+            self.generate_quiets(position, scores);
         }
         while let Some(mv) = self.best(position) {
             // Those that were no moves here are not among the quiets either, so all three may be passed over.
@@ -279,38 +278,38 @@ impl<'p> MovePicker<'p> {
     }
 
     #[inline(never)]
-    fn evasion(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn evasion<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if !self.generated.evasions {
-            self.generate_evasions(position, histories);
+            self.generate_evasions(position, scores);
         }
         self.best(position)
     }
 
     #[inline(never)]
-    fn capture(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn capture<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if !self.generated.captures {
-            self.generate_captures(position, histories);
+            self.generate_captures(position, scores);
         }
         self.best(position)
     }
 
     #[inline(never)]
-    fn quiet_check(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn quiet_check<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if self.skip_quiets {
             return None;
         }
         if !self.generated.quiet_checks {
-            self.generate_quiet_checks(position, histories);
+            self.generate_quiet_checks(position, scores);
         }
         self.best(position)
     }
 
     #[inline(never)]
-    fn winning_capture(&mut self, position: &Position, histories: &Histories) -> Option<Move> {
+    fn winning_capture<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if !self.generated.anything() {
             match position.in_check() {
-                true => self.generate_evasions(position, histories),
-                false => self.generate_captures(position, histories),
+                true => self.generate_evasions(position, scores),
+                false => self.generate_captures(position, scores),
             }
         }
         while let Some(mv) = self.best(position) {
@@ -324,35 +323,36 @@ impl<'p> MovePicker<'p> {
     // The four below are kept out of line: inlined, their registers and stack would burden every call of `next`.
 
     #[inline(never)]
-    fn generate_captures(&mut self, position: &Position, histories: &Histories) {
+    fn generate_captures<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.captures = true;
-        self.generate::<Captures>(position, histories, 0);
+        self.generate::<Captures, S>(position, scores, 0);
         self.captures = self.list.len();
     }
 
     #[inline(never)]
-    fn generate_quiets(&mut self, position: &Position, histories: &Histories) {
+    fn generate_quiets<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.quiets = true;
-        self.generate::<Quiets>(position, histories, 0);
+        self.generate::<Quiets, S>(position, scores, 0);
     }
 
     #[inline(never)]
-    fn generate_quiet_checks(&mut self, position: &Position, histories: &Histories) {
+    fn generate_quiet_checks<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.quiet_checks = true;
-        self.generate::<QuietChecks>(position, histories, 0);
+        self.generate::<QuietChecks, S>(position, scores, 0);
     }
 
     #[inline(never)]
-    fn generate_evasions(&mut self, position: &Position, histories: &Histories) {
+    fn generate_evasions<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.evasions = true;
-        self.generate::<Evasions>(position, histories, CAPTURES_FIRST);
+        self.generate::<Evasions, S>(position, scores, CAPTURES_FIRST);
     }
 
     /// Adds the moves of a kind to the list and begins to pick from them.
     #[inline(always)]
-    fn generate<K: Kind>(&mut self, position: &Position, histories: &Histories, capture_offset: i32) {
+    fn generate<K: Kind, S: Scores>(&mut self, position: &Position, scores: &S, capture_offset: i32) {
         let start = self.list.len();
-        let mut scorer = Scorer::new(position, histories, &self.context, &mut self.list, capture_offset);
+        let node = scores.node(position, &self.context);
+        let mut scorer = Scorer::new(position, node, &mut self.list, capture_offset);
         position.generate_into::<K, _>(&mut scorer);
         self.pile = Pile::from(&self.list, start);
     }

@@ -1,9 +1,9 @@
 //! Scores moves while they are generated: the sink of a picker's stage.
 
-use super::history::{Histories, PieceTo, QuietView, victim};
+use super::NodeScores;
+use super::history::victim;
 use super::scored::ScoredList;
 use super::see::VALUES;
-use super::{Context, HistoryEntry};
 use crate::movegen::{Promotions, Sink, origin};
 use crate::{Bitboard, Direction, Move, MoveKind, Piece, Position, Role, Square, Wing};
 
@@ -25,7 +25,7 @@ pub fn mvv_lva(position: &Position, mv: Move) -> i32 {
 
 /// Victims differ by at least ten times what separates any two attackers.
 #[inline(always)]
-fn capture_value(attacker: Role, victim: Option<Role>, promotion: Option<Role>) -> i32 {
+pub(super) fn capture_value(attacker: Role, victim: Option<Role>, promotion: Option<Role>) -> i32 {
     let taken = victim.map_or(0, |role| VALUES.of(role));
     let added = promotion.map_or(0, |role| VALUES.promotion(role));
     16 * (taken + added) - attacker as i32
@@ -35,43 +35,40 @@ fn capture_value(attacker: Role, victim: Option<Role>, promotion: Option<Role>) 
 pub(super) const CAPTURES_FIRST: i32 = 1 << 20;
 
 /// Collects the moves it is given, scored.
-pub(super) struct Scorer<'a> {
+pub(super) struct Scorer<'a, N> {
     position: &'a Position,
-    histories: &'a Histories,
-    quiets: QuietView<'a>,
+    scores: N,
     list: &'a mut ScoredList,
     /// Added to every capture and queen promotion.
     capture_offset: i32,
 }
 
-impl<'a> Scorer<'a> {
+impl<'a, N: NodeScores> Scorer<'a, N> {
     #[inline(always)]
     pub(super) fn new(
         position: &'a Position,
-        histories: &'a Histories,
-        context: &Context,
+        scores: N,
         list: &'a mut ScoredList,
         capture_offset: i32,
-    ) -> Scorer<'a> {
-        Scorer { position, histories, quiets: histories.quiets(position.turn(), context), list, capture_offset }
+    ) -> Scorer<'a, N> {
+        Scorer { position, scores, list, capture_offset }
     }
 
     #[inline(always)]
     fn quiet(&mut self, role: Role, from: Square, to: Square, kind: MoveKind) {
-        let piece_to = PieceTo::new(Piece::new(self.position.turn(), role), to);
-        self.list.push(Move::new(from, to, kind), self.quiets.score(from, piece_to));
+        let mv = Move::new(from, to, kind);
+        self.list.push(mv, self.scores.quiet(Piece::new(self.position.turn(), role), mv));
     }
 
     #[inline(always)]
     fn capture(&mut self, role: Role, from: Square, to: Square, kind: MoveKind) {
         let mv = Move::new(from, to, kind);
-        let victim = victim(self.position, mv);
-        let value = capture_value(role, kind.is_capture().then_some(victim), kind.promotion());
-        let piece_to = PieceTo::new(Piece::new(self.position.turn(), role), to);
-        self.list.push(mv, value + self.histories.capture(piece_to, victim) / 4 + self.capture_offset);
+        let victim = kind.is_capture().then(|| victim(self.position, mv));
+        let score = self.scores.capture(Piece::new(self.position.turn(), role), mv, victim);
+        self.list.push(mv, score.saturating_add(self.capture_offset));
     }
 
-    /// Hardly ever right: after everything else of its stage, a knight first.
+    /// Rarely right: after everything else of its stage, a knight first.
     #[inline(always)]
     fn under_promotion(&mut self, from: Square, to: Square, kind: MoveKind) {
         let rank = match kind.promotion() {
@@ -79,11 +76,11 @@ impl<'a> Scorer<'a> {
             Some(Role::Rook) => 1,
             _ => 0,
         };
-        self.list.push(Move::new(from, to, kind), rank - 4 * HistoryEntry::LIMIT);
+        self.list.push(Move::new(from, to, kind), i32::MIN + rank);
     }
 }
 
-impl Sink for Scorer<'_> {
+impl<N: NodeScores> Sink for Scorer<'_, N> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
         for to in captures {

@@ -29,7 +29,7 @@ pub(crate) use legality::checked_lines;
 pub use material::Material;
 pub use named_set::{NamedSet, UnknownSet};
 pub use outcome::Outcome;
-pub use status::Status;
+pub use status::{SearchStatus, Status};
 pub use threats::Threats;
 
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};

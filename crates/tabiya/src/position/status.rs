@@ -1,4 +1,4 @@
-//! Where a game stands, in one value.
+//! Where a game stands, in one value; and what of it a search asks at every node.
 
 use core::fmt;
 
@@ -72,5 +72,40 @@ impl Position {
     #[must_use]
     pub fn status(&self) -> Status {
         Status::new(self, self.outcome())
+    }
+}
+
+/// What a search asks at a node before it looks for moves; see [`Position::search_status`].
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SearchStatus {
+    /// There is a legal move, and the fifty-move rule does not end the game.
+    Ongoing,
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// A hundred moves by either side without a capture or pawn move, and no mate.
+    FiftyMoves,
+}
+
+impl Position {
+    /// Mate, stalemate and the fifty-move rule, and nothing else: cheaper than [`status`](Position::status), which also knows
+    /// dead positions, bare material and the seventy-five-move rule. Repetition needs a past.
+    ///
+    /// ```
+    /// use tabiya::{Position, SearchStatus};
+    /// let mate = Position::from_fen("7k/6Q1/5K2/8/8/8/8/8 b - - 100 80")?;
+    /// assert_eq!(mate.search_status(), SearchStatus::Checkmate);
+    /// # Ok::<(), tabiya::PositionError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn search_status(&self) -> SearchStatus {
+        match self.has_legal_move() {
+            true if self.is_fifty_moves() => SearchStatus::FiftyMoves,
+            true => SearchStatus::Ongoing,
+            false if self.in_check() => SearchStatus::Checkmate,
+            false => SearchStatus::Stalemate,
+        }
     }
 }

@@ -1,0 +1,146 @@
+//! A small neural network that is kept up to date by what moves change.
+//!
+//! The network has 768 inputs (one for each piece on each square), 64 hidden values for each side's point of view, and one
+//! output. Its weights come from a seed, so its judgement means nothing; what counts is that the hidden sums, which engines
+//! call accumulators, never have to be computed from nothing.
+//!
+//! ```text
+//! cargo run --release -p tabiya --example nnue -- 10000
+//! ```
+//!
+//! plays that many random games (standard and Chess960) and compares the kept sums with fresh ones after every move.
+
+use tabiya::{Color, Observer, Piece, Position, Square};
+
+const INPUTS: usize = 768;
+const HIDDEN: usize = 64;
+const SCALE: i32 = 64;
+
+/// Weights in 16 bits.
+struct Network {
+    hidden: Vec<[i16; HIDDEN]>,
+    bias: [i16; HIDDEN],
+    output: [[i16; HIDDEN]; 2],
+}
+
+/// SplitMix64: numbers that depend on the seed only.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn weights(&mut self) -> [i16; HIDDEN] {
+        std::array::from_fn(|_| (self.next() % 128) as i16 - 64)
+    }
+}
+
+impl Network {
+    fn from_seed(seed: u64) -> Network {
+        let mut random = Random(seed);
+        Network {
+            hidden: (0..INPUTS).map(|_| random.weights()).collect(),
+            bias: random.weights(),
+            output: [random.weights(), random.weights()],
+        }
+    }
+
+    /// The input of a piece from a side's point of view: its own pieces first, its own back rank first.
+    fn input(view: Color, piece: Piece, square: Square) -> usize {
+        let other = usize::from(piece.color() != view);
+        (6 * other + piece.role().index()) * 64 + square.relative_to(view).index()
+    }
+}
+
+/// The hidden sums for both points of view.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Accumulators([[i16; HIDDEN]; 2]);
+
+impl Accumulators {
+    /// From nothing: the slow way.
+    fn fresh(network: &Network, position: &Position) -> Accumulators {
+        let mut sums = Accumulators([network.bias; 2]);
+        let mut kept = Kept { network, sums: &mut sums };
+        position.board().iter().for_each(|(square, piece)| kept.added(piece, square));
+        sums
+    }
+
+    /// The output for the side to move, in hundredths of a pawn by its own account.
+    fn evaluate(&self, network: &Network, turn: Color) -> i32 {
+        let views = [turn, !turn].map(|view| &self.0[view as usize]);
+        let sum: i32 = views
+            .iter()
+            .zip(&network.output)
+            .flat_map(|(view, weights)| view.iter().zip(weights))
+            .map(|(&value, &weight)| i32::from(value.clamp(0, 255)) * i32::from(weight))
+            .sum();
+        sum / SCALE
+    }
+}
+
+/// Hears of every change and adds it to the sums.
+struct Kept<'a> {
+    network: &'a Network,
+    sums: &'a mut Accumulators,
+}
+
+impl Kept<'_> {
+    fn update(&mut self, piece: Piece, square: Square, change: impl Fn(i16, i16) -> i16) {
+        for view in Color::ALL {
+            let weights = &self.network.hidden[Network::input(view, piece, square)];
+            for (value, &weight) in self.sums.0[view as usize].iter_mut().zip(weights) {
+                *value = change(*value, weight);
+            }
+        }
+    }
+}
+
+impl Observer for Kept<'_> {
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.update(piece, square, |value, weight| value - weight);
+    }
+
+    fn added(&mut self, piece: Piece, square: Square) {
+        self.update(piece, square, |value, weight| value + weight);
+    }
+}
+
+/// Plays random games and compares the kept sums with fresh ones after every move: how many moves were compared.
+fn compare(games: u64) -> Result<u64, String> {
+    let network = Network::from_seed(1);
+    let mut random = Random(2);
+    let mut moves = 0;
+    for game in 0..games {
+        let number = if game % 2 == 0 { 518 } else { (random.next() % 960) as u16 };
+        let mut position = Position::chess960(number).ok_or("numbers end at 959")?;
+        let mut sums = Accumulators::fresh(&network, &position);
+        for _ in 0..120 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            let mv = legal[(random.next() % legal.len() as u64) as usize];
+            position.play_with(mv, &mut Kept { network: &network, sums: &mut sums });
+            moves += 1;
+            let fresh = Accumulators::fresh(&network, &position);
+            if sums != fresh || sums.evaluate(&network, position.turn()) != fresh.evaluate(&network, position.turn()) {
+                return Err(format!("after {mv} the kept sums of {position} are wrong"));
+            }
+        }
+    }
+    Ok(moves)
+}
+
+fn main() -> Result<(), String> {
+    let games = match std::env::args().nth(1) {
+        None => 100,
+        Some(text) => text.parse().map_err(|error| format!("{text}: {error}; expected a number of games"))?,
+    };
+    let moves = compare(games)?;
+    println!("{games} games, {moves} moves: every sum is right");
+    Ok(())
+}
