@@ -1,8 +1,10 @@
-//! Chess move generation done once and done right.
+//! The rules of chess and Chess960: positions that cannot be illegal, fast legal moves of every kind, notation, games,
+//! move ordering for a search, explanations and pictures.
 //!
-//! The modules follow the road a position takes: text becomes a [`Setup`], validation makes it a [`Position`], the
-//! generator finds its moves as sets or as a [`MoveList`], playing one gives the next position, and a [`Game`]
-//! remembers the past.
+//! The modules follow the road of a position: text becomes a [`Setup`], validation makes it a [`Position`], the generator
+//! finds its moves as sets or as a [`MoveList`], playing one gives the next position, and a [`Game`] remembers the past.
+//!
+//! A game, from moves as people write them to its end:
 //!
 //! ```
 //! use tabiya::{Game, Position};
@@ -14,6 +16,55 @@
 //! assert!(game.position().is_checkmate());
 //! # Ok::<(), tabiya::notation::san::SanError>(())
 //! ```
+//!
+//! A position from a FEN, its legal moves, and the positions after them:
+//!
+//! ```
+//! use tabiya::Position;
+//!
+//! let position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")?;
+//! let moves = position.legal_moves();
+//! let replies: usize = moves.iter().map(|&mv| position.after(mv).legal_moves().len()).sum();
+//! assert_eq!((moves.len(), replies), (26, 568));
+//! # Ok::<(), tabiya::PositionError>(())
+//! ```
+//!
+//! Bad input gets a sentence and, as a value, its place and its cause:
+//!
+//! ```
+//! use tabiya::Position;
+//!
+//! let pinned = Position::from_fen("4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1")?;
+//! let error = pinned.parse_uci("c3d5").unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "c3d5 is illegal: the knight on c3 is pinned to the king on e1 by the bishop on b4"
+//! );
+//! # Ok::<(), tabiya::PositionError>(())
+//! ```
+//!
+//! # Where to find what
+//!
+//! | to do this | look here |
+//! |---|---|
+//! | read and write a FEN | [`Position::from_fen`], [`Position::fen`], [`Setup`] for what is no position yet |
+//! | list, count or test moves | [`Position::legal_moves`], [`Position::is_legal`], [`movegen::MoveSet`] for captures, evasions and other kinds |
+//! | play a move | [`Position::after`] (a copy), [`Position::play`], [`Game::push`] (with a past) |
+//! | read and write moves | [`Position::parse_move`], [`Position::parse_san`], [`Position::san`], [`Position::parse_uci`], [`Move::uci`] |
+//! | ask about a position | [`Position::checkers`], [`Position::attackers_to`], [`Position::outcome`], [`NamedSet`] for every set that has a name |
+//! | read and write games | [`notation::pgn`], [`notation::epd`], [`notation::book`] |
+//! | order moves in a search | [`order::MovePicker`], [`order::Histories`], [`Position::see`] |
+//! | say why a move is illegal | [`explain`] |
+//! | draw a board | [`render::Diagram`] |
+//! | work with sets of squares | [`Bitboard`], [`attacks`] |
+//! | feed moves to your own code as sets | [`movegen::Sink`] |
+//! | compare with something slow and obvious | [`oracle`], [`order::see_slow`] |
+//!
+//! # Features
+//!
+//! - `std` (default): PGN from any `std::io::Read`, and the best instructions of the machine chosen at run time. Without
+//!   it the crate needs `alloc` only.
+//! - `serde`: squares, positions, EPDs and moves as text in any format that serde knows.
 #![no_std]
 #![warn(missing_docs)]
 // Unsafe code lives in modules that are named where they are declared, and nowhere else.

@@ -6,7 +6,16 @@ use core::ops::Deref;
 
 use crate::Move;
 
-/// A list of moves on the stack that no position can overflow.
+/// A list of moves on the stack that no position can overflow. It is a slice of [`Move`]s, so all of a slice works on it.
+///
+/// ```
+/// use tabiya::{MoveList, Position};
+///
+/// let mut moves: MoveList = Position::startpos().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// moves.retain(|mv| mv.to().rank() == tabiya::Rank::Fourth);
+/// assert_eq!(moves.iter().map(|mv| mv.to().to_string()).collect::<Vec<_>>().join(" "), "a4 b4 c4 d4 e4 f4 g4 h4");
+/// ```
 ///
 /// # The bound
 /// Count the moves of one side, pseudo-legal ones included, with N pieces of its own and so at most 64 − N squares to

@@ -67,6 +67,22 @@ enum Mode {
 
 /// Hands out the moves of a position in the order a search wants them.
 ///
+/// ```
+/// use tabiya::Position;
+/// use tabiya::order::{Context, Histories, MovePicker};
+///
+/// let position = Position::from_fen("4k3/8/2p5/3p4/4P3/5B2/8/4K3 w - - 0 1")?;
+/// let histories = Histories::new();
+/// let mut picker = MovePicker::main(&position, None, Context::ROOT).legal();
+/// let mut moves = Vec::new();
+/// while let Some(mv) = picker.next(&histories) {
+///     moves.push(mv);
+/// }
+/// assert_eq!(position.san(moves[0]).as_str(), "exd5"); // the capture that wins a pawn comes first
+/// assert_eq!(moves.len(), position.legal_moves().len());
+/// # Ok::<(), tabiya::PositionError>(())
+/// ```
+///
 /// It borrows its position and is asked for the [`next`](MovePicker::next) move of it again and again. Each
 /// pseudo-legal move (or, after [`legal`](MovePicker::legal), each legal move) of the mode comes exactly once, whatever
 /// the transposition move is and whatever the histories contain.

@@ -50,6 +50,18 @@ enum EnPassant {
 
 /// A chess position in which a game could go on: the rules hold in it.
 ///
+/// ```
+/// use tabiya::{Position, Square};
+///
+/// let start = Position::startpos();
+/// let position = start.after(start.parse_move("e4")?);
+/// assert_eq!(position.fen().to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert_eq!(position.legal_moves().len(), 20);
+/// assert!(position.attackers_to(Square::F5, position.occupied()).contains(Square::E4));
+/// assert!(Position::from_fen("8/8/8/8/8/8/8/4K3 w - - 0 1").is_err()); // a king is missing
+/// # Ok::<(), tabiya::MoveTextError>(())
+/// ```
+///
 /// It is a plain value of 104 bytes: copying it is the way to try a move ([`after`](Position::after)). It keeps what only a move
 /// can tell cheaply; checkers, pins and the rest of the key follow from it and are computed when they are asked for, because most
 /// positions that a program makes are never asked.

@@ -79,6 +79,22 @@ pub struct SanPlus {
 impl Position {
     /// The legal move that the text describes, read leniently.
     ///
+    /// Besides SAN it reads what people and programs write instead: castling as `0-0` or `OO`, figurines, the long form with
+    /// both squares, promotions as `e8Q` or `e8=Q`, `x` and `+` left out or too many, and marks such as `!?` or `e.p.`.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    ///
+    /// let position = Position::from_fen("4k3/P7/8/8/8/5N2/8/4K2R w K - 0 1")?;
+    /// for (text, san) in [
+    ///     ("Nd4", "Nd4"), ("♘d4", "Nd4"), ("Nf3-d4", "Nd4"), ("Nd4!?", "Nd4"), ("f3d4", "Nd4"),
+    ///     ("0-0", "O-O"), ("OO", "O-O"), ("a8Q", "a8=Q+"), ("a7-a8=N", "a8=N"),
+    /// ] {
+    ///     assert_eq!(position.san(position.parse_san(text)?).as_str(), san);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// That the text is no move, fits several moves (and which), or no legal one (and why).
