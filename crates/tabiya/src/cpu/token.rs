@@ -6,7 +6,7 @@ use crate::attacks::Sliders;
 /// Work to be done with the instructions of a level.
 ///
 /// A task is written once, for any token `A` (or for any that a trait of its own crate knows more about), and compiled once
-/// for each level. [`Detected::run`] chooses between the copies, [`Token::run`] takes the copy of a level that is known already.
+/// for each level. [`Detected::run`](super::Detected::run) chooses between the copies, [`Token::run`] takes the copy of a level that is known already.
 /// [`copies!`](crate::cpu::copies) writes the copies down, so that a profile shows the task and its level (`<Count as Compiled<A>>::avx2`):
 ///
 /// - `copies!(A)`: functions of their own, never inlined;

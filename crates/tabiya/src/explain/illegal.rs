@@ -12,7 +12,7 @@ use crate::{CastlingStyle, Move, Position, UciMove};
 pub struct IllegalMove {
     /// The move.
     pub mv: Move,
-    /// Why it is illegal. `None` if its squares make a legal move, but of another [`MoveKind`].
+    /// Why it is illegal. `None` if its squares make a legal move, but of another [`MoveKind`](crate::MoveKind).
     pub reason: Option<Box<Reason>>,
 }
 
