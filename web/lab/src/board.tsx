@@ -250,49 +250,47 @@ export function Board() {
   const neutral = all.length > 0 || lab.editing !== null || lab.tab === 'bits'
 
   return (
-    <>
-      <div class="board-frame">
-        <div ref={board} class={neutral ? 'board neutral' : 'board'} role="grid" aria-label="Chess board" onPointerDown={down} onContextMenu={(event) => event.preventDefault()}>
-          {order.map((row, y) => (
-            <div role="row" class="row" key={y}>
-              {row.map((square) => (
-                <button
-                  type="button"
-                  role="gridcell"
-                  key={square}
-                  data-square={square}
-                  aria-label={label(square)}
-                  aria-selected={picked === square}
-                  tabIndex={focus === square ? 0 : -1}
-                  class={`cell ${(SQUARES.indexOf(square) + (SQUARES.indexOf(square) >> 3)) % 2 === 0 ? 'dark' : 'light'}`}
-                  onFocus={() => setFocus(square)}
-                  onKeyDown={(event) => keys(event, square)}
-                  onClick={(event) => activate(square, event.detail === 0)}
-                />
-              ))}
-            </div>
-          ))}
-          <Paint
-            letters={letters} flipped={lab.flipped} dark={dark} layers={layers} difference={difference}
-            last={last === undefined || setup !== null ? [] : [last.from, last.to]} checked={checked} chosen={slider ? lab.square : null}
-            picked={picked} lifted={flying ? drag.from : null} targets={[...targets]} refused={refused} arrows={setup === null ? lab.arrows : []}
-            pulled={over !== null && drag !== null && drag.from !== null && over !== drag.from ? drag.from + over : null} shown={setup === null ? lab.shown : null}
-          />
-          {flying && box !== undefined && (
-            <svg class="dragged" viewBox="0 0 100 100" style={{ width: box.width / 8, height: box.width / 8, left: drag.x - box.left - box.width / 16, top: drag.y - box.top - box.width / 16 }} aria-hidden="true">
-              <use href={`#${prefix(dark)}-${drag.letter}`} />
-            </svg>
-          )}
-        </div>
-        {promoting !== null && (
-          <Promotion
-            white={position.turn() === 'w'}
-            onChoose={(role) => { play(promoting.from + promoting.to + role); setPromoting(null); focusOn(promoting.to) }}
-            onCancel={() => { setPromoting(null); focusOn(promoting.from) }}
-          />
+    <div class="board-frame">
+      <div ref={board} class={neutral ? 'board neutral' : 'board'} role="grid" aria-label="Chess board" onPointerDown={down} onContextMenu={(event) => event.preventDefault()}>
+        {order.map((row, y) => (
+          <div role="row" class="row" key={y}>
+            {row.map((square) => (
+              <button
+                type="button"
+                role="gridcell"
+                key={square}
+                data-square={square}
+                aria-label={label(square)}
+                aria-selected={picked === square}
+                tabIndex={focus === square ? 0 : -1}
+                class={`cell ${(SQUARES.indexOf(square) + (SQUARES.indexOf(square) >> 3)) % 2 === 0 ? 'dark' : 'light'}`}
+                onFocus={() => setFocus(square)}
+                onKeyDown={(event) => keys(event, square)}
+                onClick={(event) => activate(square, event.detail === 0)}
+              />
+            ))}
+          </div>
+        ))}
+        <Paint
+          letters={letters} flipped={lab.flipped} dark={dark} layers={layers} difference={difference}
+          last={last === undefined || setup !== null ? [] : [last.from, last.to]} checked={checked} chosen={slider ? lab.square : null}
+          picked={picked} lifted={flying ? drag.from : null} targets={[...targets]} refused={refused} arrows={setup === null ? lab.arrows : []}
+          pulled={over !== null && drag !== null && drag.from !== null && over !== drag.from ? drag.from + over : null} shown={setup === null ? lab.shown : null}
+        />
+        {flying && box !== undefined && (
+          <svg class="dragged" viewBox="0 0 100 100" style={{ width: box.width / 8, height: box.width / 8, left: drag.x - box.left - box.width / 16, top: drag.y - box.top - box.width / 16 }} aria-hidden="true">
+            <use href={`#${prefix(dark)}-${drag.letter}`} />
+          </svg>
         )}
       </div>
+      {promoting !== null && (
+        <Promotion
+          white={position.turn() === 'w'}
+          onChoose={(role) => { play(promoting.from + promoting.to + role); setPromoting(null); focusOn(promoting.to) }}
+          onCancel={() => { setPromoting(null); focusOn(promoting.from) }}
+        />
+      )}
       {setup !== null && <Palette onGrab={(letter, event) => pull({ kind: 'piece', from: null, letter, x: event.clientX, y: event.clientY, moved: false, button: 0 })} />}
-    </>
+    </div>
   )
 }

@@ -7,7 +7,7 @@ export interface Layer {
   text: string
 }
 
-const piece = (id: string, name: string): Layer => ({ id, name, text: `The squares of the ${name.toLowerCase()}.` })
+const title = (id: string) => `${id[0]?.toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
 
 const WRITTEN: { name: string; layers: Layer[] }[] = [
   {
@@ -17,6 +17,8 @@ const WRITTEN: { name: string; layers: Layer[] }[] = [
       { id: 'check-mask', name: 'Check mask', text: 'Where a piece other than the king may go: in check the checker and the squares between, in double check no square, otherwise every square.' },
       { id: 'pinned', name: 'Pinned', text: 'Our pieces that stand alone between our king and an enemy slider.' },
       { id: 'pin-lines', name: 'Pin lines', text: 'The squares that pinned pieces may still use, the pinner included.' },
+      { id: 'blockers', name: 'Blockers', text: 'Pieces of either colour that stand alone between our king and a slider.' },
+      { id: 'pinners', name: 'Pinners', text: 'The enemy sliders that pin a piece to our king.' },
       { id: 'white-blockers', name: "Blockers of White's king", text: 'Pieces of either colour that stand alone between the white king and a slider.' },
       { id: 'black-blockers', name: "Blockers of Black's king", text: 'Pieces of either colour that stand alone between the black king and a slider.' },
       { id: 'white-pinners', name: "Pinners of White's pieces", text: 'Black sliders with exactly one white piece between them and the white king.' },
@@ -30,7 +32,8 @@ const WRITTEN: { name: string; layers: Layer[] }[] = [
       { id: 'white-attacks', name: 'Attacked by White', text: 'Every square a white piece attacks. A white piece on such a square is protected.' },
       { id: 'black-attacks', name: 'Attacked by Black', text: 'Every square a black piece attacks. A black piece on such a square is protected.' },
       { id: 'king-danger', name: 'King danger', text: 'What the enemy attacks when our king is lifted off the board. A king cannot hide behind itself.' },
-      { id: 'king-danger-with-king', name: 'King danger, king in place', text: 'The common mistake: the king stays on the board, so the squares behind it look safe.' },
+      { id: 'attacks', name: 'Attacks', text: 'Every square the side to move attacks.' },
+      { id: 'threats', name: 'Threats', text: 'What the enemy attacks with our king on the board. As king danger this is wrong: the squares behind the king look safe.' },
     ],
   },
   {
@@ -55,6 +58,13 @@ const WRITTEN: { name: string; layers: Layer[] }[] = [
       { id: 'east-capture-shift', name: 'East capture shift', text: 'All our pawns shifted diagonally towards the h-file.' },
       { id: 'east-captures', name: 'East captures', text: 'That shift, masked with the enemy pieces.' },
       { id: 'promotion-rank', name: 'Promotion rank', text: 'The last rank, where pawns promote.' },
+    ],
+  },
+  {
+    name: 'Moves',
+    layers: [
+      { id: 'movers', name: 'Movers', text: 'Our pieces that have a legal move.' },
+      { id: 'targets', name: 'Targets', text: "Where our legal moves go; a castle goes to the rook's square." },
       { id: 'en-passant', name: 'En passant square', text: 'The square that a double push passed over, if a pawn can capture there.' },
       { id: 'castling-rooks', name: 'Castling rooks', text: 'The rooks that may still castle.' },
     ],
@@ -63,6 +73,7 @@ const WRITTEN: { name: string; layers: Layer[] }[] = [
     name: 'Occupancy',
     layers: [
       { id: 'occupied', name: 'Occupied', text: 'All pieces: what blocks a slider.' },
+      { id: 'empty', name: 'Empty', text: 'The squares without a piece.' },
       { id: 'white', name: 'White', text: 'All white pieces.' },
       { id: 'black', name: 'Black', text: 'All black pieces.' },
       { id: 'us', name: 'Us', text: 'The pieces of the side to move.' },
@@ -71,17 +82,17 @@ const WRITTEN: { name: string; layers: Layer[] }[] = [
   },
   {
     name: 'Piece sets',
-    layers: ['white', 'black'].flatMap((color) =>
-      ['pawns', 'knights', 'bishops', 'rooks', 'queens', 'kings'].map((role) =>
-        piece(`${color}-${role}`, `${color === 'white' ? 'White' : 'Black'} ${role}`),
-      ),
+    layers: ['', 'white-', 'black-'].flatMap((side) =>
+      ['pawns', 'knights', 'bishops', 'rooks', 'queens', 'kings'].map((role) => {
+        const id = side + role
+        return { id, name: title(id), text: side === '' ? `The ${role} of both sides.` : `The ${title(id).toLowerCase()}.` }
+      }),
     ),
   },
 ]
 
 const NAMES = new Set(layerNames())
 const described = new Set(WRITTEN.flatMap(({ layers }) => layers.map(({ id }) => id)))
-const title = (id: string) => `${id[0]?.toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
 
 /** Exactly the layers that the library knows; those without a sentence here come last, under their own names. */
 export const GROUPS: { name: string; layers: Layer[] }[] = [

@@ -2,14 +2,16 @@ import { type Explanation, type Kind } from 'tabiya'
 import { useMemo } from 'preact/hooks'
 import { gameOf, play, refuse, update, useLab } from './state'
 
-const KINDS: { kind: Kind | 'picker'; name: string; text: string }[] = [
-  { kind: 'legal', name: 'Legal', text: 'The legal moves, generated directly with pins, the check mask and king danger.' },
-  { kind: 'captures', name: 'Captures', text: 'Legal captures, including en passant, and promotions to a queen.' },
-  { kind: 'quiets', name: 'Quiets', text: 'The other legal moves, including castling and underpromotions.' },
-  { kind: 'quiet-checks', name: 'Quiet checks', text: 'Legal quiet moves that give check, directly or by discovery.' },
-  { kind: 'evasions', name: 'Evasions', text: 'The legal moves in check: king moves, captures of the checker, and blocks. Without a check there are none.' },
-  { kind: 'non-evasions', name: 'Non-evasions', text: 'The legal moves without a check. In check there are none.' },
-  { kind: 'pseudo-legal', name: 'Pseudo-legal', text: 'Evasions in check, non-evasions otherwise. Illegal moves are marked, with the reason.' },
+type Listed = Exclude<Kind, `pseudo-legal${string}`>
+const PSEUDO = 'pseudo-legal'
+
+const KINDS: { kind: Listed | 'picker'; name: string; text: string }[] = [
+  { kind: 'legal', name: 'All', text: 'All legal moves, generated directly with pins, the check mask and king danger.' },
+  { kind: 'captures', name: 'Captures', text: 'Captures, including en passant, and promotions to a queen.' },
+  { kind: 'quiets', name: 'Quiets', text: 'All other moves: quiet moves, castling, and promotions to rook, bishop or knight.' },
+  { kind: 'quiet-checks', name: 'Quiet checks', text: 'Quiet moves that give check, directly or by discovery.' },
+  { kind: 'evasions', name: 'Evasions', text: 'The moves of a side in check: king moves, captures of the checker, and blocks. Without a check there are none.' },
+  { kind: 'non-evasions', name: 'Non-evasions', text: 'The moves of a side that is not in check. In check there are none.' },
   { kind: 'picker', name: 'Picker', text: 'The order in which a search gets the legal moves, stage by stage, before it has any history.' },
 ]
 const LETTERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -24,11 +26,14 @@ function squares(bits: number): string {
 export function MovesPanel() {
   const lab = useLab()
   const { position } = gameOf(lab)
+  const pseudo = lab.kind.startsWith(PSEUDO)
+  const wanted = lab.kind === PSEUDO ? 'legal' : lab.kind.replace(`${PSEUDO}-`, '')
   // A link may name a kind that does not exist.
-  const chosen = KINDS.find((known) => known.kind === lab.kind) ?? (KINDS[0] as (typeof KINDS)[number])
-  const { kind } = chosen
+  const { kind, text } = KINDS.find((known) => known.kind === wanted) ?? (KINDS[0] as (typeof KINDS)[number])
+  const named = (kind: Listed, pseudo: boolean): Kind => (!pseudo ? kind : kind === 'legal' ? PSEUDO : `${PSEUDO}-${kind}`)
+  const choose = (next: Listed | 'picker', pseudo: boolean) => update({ kind: next === 'picker' ? next : named(next, pseudo) })
   const illegal = useMemo(() => new Map(position.illegalMoves().map((explained) => [explained.uci, explained])), [position])
-  const moves = useMemo(() => (kind === 'picker' ? [] : [...position.movesOfKind(kind)]), [position, kind])
+  const moves = useMemo(() => (kind === 'picker' ? [] : [...position.movesOfKind(named(kind, pseudo))]), [position, kind, pseudo])
   const picked = useMemo(() => (kind === 'picker' ? position.picked() : []), [position, kind])
   const stages = [...new Set(picked.map(({ stage }) => stage))]
 
@@ -38,12 +43,18 @@ export function MovesPanel() {
         <legend>Kind</legend>
         {KINDS.map((known) => (
           <label key={known.kind} class={known.kind === kind ? 'chip on' : 'chip'}>
-            <input type="radio" name="kind" value={known.kind} checked={known.kind === kind} onChange={() => update({ kind: known.kind })} />
+            <input type="radio" name="kind" value={known.kind} checked={known.kind === kind} onChange={() => choose(known.kind, pseudo)} />
             {known.name}
           </label>
         ))}
       </fieldset>
-      <p class="layer-text">{chosen.text}</p>
+      <p class="layer-text">{text}</p>
+      {kind !== 'picker' && (
+        <label class="check">
+          <input type="checkbox" checked={pseudo} onChange={() => choose(kind, !pseudo)} />
+          Pseudo-legal: also the moves that leave the king in check, with the reason against each
+        </label>
+      )}
       {kind === 'picker' ? (
         stages.map((stage, index) => (
           <section key={stage}>

@@ -28,15 +28,9 @@ export function gameOf({ start, line, ply }: Pick<State, 'start' | 'line' | 'ply
   return cached
 }
 
-/** Whether castling is written king-takes-rook: a right with a rook elsewhere than in a corner, or a king off its square. */
+/** Whether the castling rights of a FEN need king-takes-rook in coordinates. Throws the library's error for an unreadable FEN. */
 export function isChess960(fen: string): boolean {
-  const position = new Position(fen)
-  const corners = 0x8100_0000_0000_0081n
-  const rooks = position.layer('castling-rooks')
-  const homes = { w: 'e1', b: 'e8' } as const
-  const sides = [['w', 0xffn], ['b', 0xffn << 56n]] as const
-  const astray = sides.some(([color, rank]) => (rooks & rank) !== 0n && position.get(homes[color])?.type !== 'k')
-  return (rooks & ~corners) !== 0n || astray
+  return new Position(fen).chess960
 }
 
 /** The reason against a move. The arrow ends where the move was tried, not on the rook of a castle. */

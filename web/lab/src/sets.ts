@@ -23,7 +23,13 @@ export function layerSet(position: Position, id: string, square: string): bigint
     const steps = position.slider(square).find((found) => found.role === role)
     return steps?.[part as 'relevant' | 'blockers' | 'attacks'] ?? 0n
   }
-  return NAMED.has(id) ? position.layer(id) : null
+  if (NAMED.has(id)) return position.layer(id)
+  try {
+    // The library reads other words for some names as well.
+    return position.layer(id)
+  } catch {
+    return null
+  }
 }
 
 /** What one of the user's own sets amounts to, or what is wrong with its text. */

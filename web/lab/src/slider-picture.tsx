@@ -10,12 +10,12 @@ export type Way = 'magic' | 'pext'
 
 interface Moment { name: string; text: string }
 
-const CELL = 25
-const WIDE = 690
+const CELL = 22
+const WIDE = 466
 /** Where the index stands, right of the small board, and the multiplication, below it. */
-const INDEX = { x: 8 * CELL + 50, y: 70 }
-const TABLE = { x: 40, y: 8 * CELL + 26 }
-const BIT = 10
+const INDEX = { x: 8 * CELL + 36, y: 60 }
+const TABLE = { x: 40, y: 8 * CELL + 24 }
+const BIT = 6.6
 const LINE = 16
 
 const column = (square: Square) => SQUARES.indexOf(square) % 8
@@ -95,10 +95,10 @@ function Drawing({ look, square, way, moment }: { look: SliderSteps; square: Squ
   const height = way === 'magic' ? TABLE.y + LINE * (rows.length + 1) + 12 : 8 * CELL + 10
   const x = (bit: number) => TABLE.x + BIT * (63 - bit)
   const sumY = TABLE.y + LINE * rows.length + 4
-  const indexX = (bit: number) => INDEX.x + 26 * (bits - 1 - bit)
+  const indexX = (bit: number) => INDEX.x + 21 * (bits - 1 - bit)
   const shownSquares = entry ? look.attacks : look.relevant
   return (
-    <svg class={`drawing at-${moment.toLowerCase()}`} viewBox={`0 0 ${WIDE} ${height}`} role="img" aria-label={`${moment}: ${look.role} on ${square}`} style={{ minWidth: '34rem' }}>
+    <svg class={`drawing at-${moment.toLowerCase()}`} viewBox={`0 0 ${WIDE} ${height}`} role="img" aria-label={`${moment}: ${look.role} on ${square}`}>
       {SQUARES.map((name) => (
         <rect key={name} x={20 + CELL * column(name)} y={4 + CELL * row(name)} width={CELL} height={CELL}
           class={bitAt(shownSquares, SQUARES.indexOf(name)) ? (entry ? 'square attack' : 'square relevant') : 'square'} />
@@ -108,7 +108,7 @@ function Drawing({ look, square, way, moment }: { look: SliderSteps; square: Squ
       {relevant.map((name, order) => {
         const extracted = way === 'pext' && (entry || moment === 'Extract')
         const set = bitAt(look.blockers, SQUARES.indexOf(name))
-        const [toX, toY] = extracted ? [indexX(order), INDEX.y] : [20 + CELL * column(name) + 3, 4 + CELL * row(name) + 3]
+        const [toX, toY] = extracted ? [indexX(order), INDEX.y] : [20 + CELL * column(name) + 1, 4 + CELL * row(name) + 1]
         if (way === 'magic' && entry) return null
         return (
           <g key={name} class={set ? 'bit one' : 'bit'} data-bit={name} style={{ transform: `translate(${toX}px, ${toY}px)`, transitionDelay: `${30 * order}ms` }}>
@@ -145,7 +145,7 @@ function Drawing({ look, square, way, moment }: { look: SliderSteps; square: Squ
       {(entry || moment === 'Shift' || moment === 'Extract') && (
         <text class="index" x={INDEX.x} y={INDEX.y + 46}>= index {way === 'magic' ? look.magicIndex : look.pextIndex}</text>
       )}
-      {entry && <text class="index" x={INDEX.x} y={INDEX.y + 76}>table[index] = {hex(look.attacks)}</text>}
+      {entry && <text class="index" x={INDEX.x} y={INDEX.y + 76}>attacks {hex(look.attacks)}</text>}
     </svg>
   )
 }

@@ -83,7 +83,7 @@ export const STOPS: Stop[] = [
     ],
   },
   {
-    name: 'King danger through the king', guide: CHAPTERS.danger, fen: '4k3/8/8/8/r3K3/8/8/8 w - - 0 1', show: { layers: ['king-danger', 'king-danger-with-king'] },
+    name: 'King danger through the king', guide: CHAPTERS.danger, fen: '4k3/8/8/8/r3K3/8/8/8 w - - 0 1', show: { layers: ['king-danger', 'threats'] },
     text: [
       'The rook checks along the rank. The squares behind the king look safe, because the king itself blocks the ray.',
       'So king danger is computed with the king lifted off the board. Then f4, g4 and h4 are attacked too.',

@@ -160,7 +160,8 @@ test('every layer shows the set of the library, on ten positions', async ({ page
 
 test('lists moves by kind, with reasons and stages', async ({ page }) => {
   await open(page, { fen: '4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1', tab: 'moves' })
-  await page.getByText('Pseudo-legal', { exact: true }).click()
+  await page.getByLabel(/^Pseudo-legal/).check()
+  await expect(page).toHaveURL(/kind=pseudo-legal/)
   await expect(page.locator('.illegal').filter({ hasText: 'c3d5' })).toContainText('pinned to the king')
   await open(page, { fen: KIWIPETE, tab: 'moves' })
   await expect(page.locator('.move-list .move')).toHaveCount(48)

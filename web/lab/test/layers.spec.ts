@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { hex, Position, SQUARES_BY_NUMBER as SQUARES } from 'tabiya'
+import { hex, layerNames, Position, SQUARES_BY_NUMBER as SQUARES } from 'tabiya'
 import { outline } from '../src/outline.ts'
 import { hash, KIWIPETE, open, square } from './helpers'
 
@@ -32,6 +32,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(new Set(lines).size).toBe(6)
   })
 }
+
+test('every set of the library has a sentence, under one heading', async ({ page }) => {
+  await open(page, { tab: 'layers' })
+  await expect(page.locator('.layer-group').first()).toBeVisible()
+  const named = await page.locator('.layer-group .layer-card').evaluateAll((cards) => cards.map((card) => card.querySelector('.layer-text')?.textContent ?? ''))
+  expect(named).toHaveLength(layerNames().length)
+  expect(named.filter((text) => text === '')).toEqual([])
+  await expect(page.getByRole('heading', { name: 'More', exact: true })).toHaveCount(0)
+})
 
 test('pointing at a set shows it alone', async ({ page }) => {
   await open(page, { fen: KIWIPETE, tab: 'layers', layers: 'white-attacks.checkers.king-danger' })
