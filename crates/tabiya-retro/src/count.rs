@@ -18,7 +18,7 @@ impl Retro<'_> {
             return Vec::new();
         };
         let below = |unmove| plainest(self.position, unmove).map_or(0, |before| count(&before, self.castles, rest));
-        self.unmoves().into_iter().map(|unmove| (unmove, below(unmove))).collect()
+        self.unmoves().iter().map(|&unmove| (unmove, below(unmove))).collect()
     }
 }
 
@@ -29,7 +29,8 @@ fn count(position: &Position, castles: Castles, depth: u32) -> u128 {
         0 => 1,
         1 => retro.count().into(),
         _ => {
-            let before = retro.unmoves().into_iter().filter_map(|unmove| plainest(position, unmove));
+            let unmoves = retro.unmoves();
+            let before = unmoves.iter().filter_map(|&unmove| plainest(position, unmove));
             before.map(|before| count(&before, castles, depth - 1)).sum()
         }
     }

@@ -81,6 +81,11 @@ fn shields(position: &Position, us: Bitboard, king: Square) -> (Bitboard, Bitboa
 }
 
 impl Context<'_> {
+    /// The enemy pieces that attack a square.
+    fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.position.board().attackers_to(square, occupied) - self.us
+    }
+
     /// Where the piece on `to` may have come from as far as the other checkers go.
     #[inline(always)]
     fn check_mask(&self, to: Square) -> Bitboard {
@@ -174,13 +179,22 @@ fn en_passant<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, sink: &
 fn pieces<S: Side, T: UnmoveSink>(context: &Context<'_>, rights: Bitboard, sink: &mut T) {
     let board = context.position.board();
     let officers = context.us - board.by_role(Role::Pawn) - board.by_role(Role::King) - rights;
+    // From where each role would attack the king.
+    let lines = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
+        .map(|role| attacks::of(role, S::COLOR, context.king, context.occupied));
     for to in officers {
         let Some(role) = board.role_at(to) else {
             continue;
         };
-        let without = context.occupied.without(to);
+        let attacking = lines[role as usize % lines.len()];
+        // Lines through `to` become longer when the piece leaves it.
+        let attacking_without = if attacking.contains(to) {
+            attacks::of(role, S::COLOR, context.king, context.occupied.without(to))
+        } else {
+            attacking
+        };
         let origins = attacks::of(role, S::COLOR, to, context.occupied) - context.occupied;
-        let quiet = (origins & context.quiet_mask(to)) - attacks::of(role, S::COLOR, context.king, without);
+        let quiet = (origins & context.quiet_mask(to)) - attacking_without;
         if quiet.any() {
             sink.quiet(MoveKind::Quiet, quiet, to);
         }
@@ -201,34 +215,45 @@ fn pieces<S: Side, T: UnmoveSink>(context: &Context<'_>, rights: Bitboard, sink:
 
 fn king_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
     let to = context.position.king_of(S::COLOR);
+    let board = context.position.board();
     let origins = attacks::king(to) - context.occupied - attacks::king(context.king);
     let captured = context.leeway.captured(to);
-    let board = context.position.board();
-    let quiet_mask = context.quiet_mask(to);
-    let check_mask = context.check_mask(to);
+    let (quiet_mask, check_mask) = (context.quiet_mask(to), context.check_mask(to));
+    let leapers = board.by_role(Role::Pawn) | board.by_role(Role::Knight);
     for from in origins & check_mask {
-        // Two attackers of one square are not always what one move brings about.
-        let attackers = board.attackers_to(from, context.occupied.without(to)) - context.us;
-        let crowded = attackers.any();
         if quiet_mask.contains(from) {
-            let unmove = Unmove::new(Move::new(from, to, MoveKind::Quiet), None);
-            if !crowded || is_possible(context.position, unmove) {
+            let attackers = context.attackers(from, context.occupied.without(to));
+            if can_check_together(attackers, from, leapers) {
                 sink.quiet(MoveKind::Quiet, from.bitboard(), to);
             }
         }
-        if !crowded {
-            if !captured.is_empty() {
-                sink.captures(MoveKind::Capture, from.bitboard(), to, captured);
-            }
+        if captured.is_empty() {
+            continue;
+        }
+        let attackers = context.attackers(from, context.occupied);
+        if attackers.is_empty() {
+            sink.captures(MoveKind::Capture, from.bitboard(), to, captured);
             continue;
         }
         for role in captured.iter() {
-            let unmove = Unmove::new(Move::new(from, to, MoveKind::Capture), Some(role));
-            if is_possible(context.position, unmove) {
-                sink.one(unmove);
+            let gives_check = attacks::of(role, !S::COLOR, to, context.occupied).contains(from);
+            let attackers = if gives_check { attackers.with(to) } else { attackers };
+            let leapers = if role == Role::Pawn { leapers.with(to) } else { leapers };
+            if can_check_together(attackers, from, leapers) {
+                sink.one(Unmove::new(Move::new(from, to, MoveKind::Capture), Some(role)));
             }
         }
     }
+}
+
+/// Whether one move can have brought about these checks of a king: one piece, or two that are not both leapers and not on one
+/// line. The twin of what `Position::from_setup` asks, which the tests compare.
+fn can_check_together(checkers: Bitboard, king: Square, leapers: Bitboard) -> bool {
+    let (Some(first), Some(last)) = (checkers.first(), checkers.last()) else {
+        return true;
+    };
+    checkers.len() < 2
+        || (checkers.len() == 2 && !(checkers & leapers).has_many() && !attacks::aligned(first, king, last))
 }
 
 fn castling<S: Side, T: UnmoveSink>(context: &Context<'_>, castles: Castles, sink: &mut T) {

@@ -20,7 +20,7 @@ pub mod slow;
 mod unmove;
 
 pub use predecessors::Predecessor;
-pub use unmove::{Roles, Unmove, UnmoveCounter, UnmoveSink};
+pub use unmove::{Roles, Unmove, UnmoveCounter, UnmoveList, UnmoveSink};
 
 use core::fmt;
 
@@ -93,8 +93,8 @@ impl<'a> Retro<'a> {
     }
 
     /// Every move that can have led here, with what it captured.
-    pub fn unmoves(&self) -> Vec<Unmove> {
-        let mut list = Vec::with_capacity(256);
+    pub fn unmoves(&self) -> UnmoveList {
+        let mut list = UnmoveList::new();
         self.generate_into(&mut list);
         list
     }
@@ -115,7 +115,7 @@ impl<'a> Retro<'a> {
     /// passant capture that is valid there and that the move ends.
     pub fn predecessors(&self) -> impl Iterator<Item = Predecessor> + use<'a> {
         let (position, castles) = (*self.position, self.castles);
-        self.unmoves().into_iter().flat_map(move |unmove| predecessors::of(&position, castles, unmove))
+        self.unmoves().to_vec().into_iter().flat_map(move |unmove| predecessors::of(&position, castles, unmove))
     }
 
     /// Why no move can have led here; `None` if one can.

@@ -30,52 +30,56 @@ impl Count {
         }
     }
 
-    fn field(&mut self, role: Role, light: bool) -> &mut u32 {
-        match (role, light) {
-            (Role::Pawn, _) => &mut self.pawns,
-            (Role::Knight, _) => &mut self.knights,
-            (Role::Bishop, true) => &mut self.light_bishops,
-            (Role::Bishop, false) => &mut self.dark_bishops,
-            (Role::Rook, _) => &mut self.rooks,
-            _ => &mut self.queens,
-        }
-    }
-
-    fn is_possible(self) -> bool {
-        let promoted = self.knights.saturating_sub(2)
+    /// The pieces beyond those at the start, which must have been pawns.
+    fn promoted(&self) -> u32 {
+        self.knights.saturating_sub(2)
             + self.light_bishops.saturating_sub(1)
             + self.dark_bishops.saturating_sub(1)
             + self.rooks.saturating_sub(2)
-            + self.queens.saturating_sub(1);
-        let all = 1 + self.pawns + self.knights + self.light_bishops + self.dark_bishops + self.rooks + self.queens;
-        all <= 16 && self.pawns <= 8 && promoted + self.pawns <= 8
+            + self.queens.saturating_sub(1)
     }
 
-    /// The roles that may be added on a square of this colour.
-    fn additions(self, light: bool) -> Roles {
-        let mut roles = Roles::NONE;
-        for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            let mut more = self;
-            *more.field(role, light) += 1;
-            if more.is_possible() {
+    fn all(&self) -> u32 {
+        1 + self.pawns + self.knights + self.light_bishops + self.dark_bishops + self.rooks + self.queens
+    }
+
+    /// Each officer's role with how many there are and how many there were, for bishops on squares of one colour.
+    fn officers(&self, light: bool) -> [(Role, u32, u32); 4] {
+        let bishops = if light { self.light_bishops } else { self.dark_bishops };
+        [
+            (Role::Knight, self.knights, 2),
+            (Role::Bishop, bishops, 1),
+            (Role::Rook, self.rooks, 2),
+            (Role::Queen, self.queens, 1),
+        ]
+    }
+
+    fn is_possible(&self) -> bool {
+        self.all() <= 16 && self.pawns + self.promoted() <= 8
+    }
+
+    /// The roles that may be added on a square of this colour, if the pieces are possible now.
+    fn additions(&self, light: bool) -> Roles {
+        if self.all() >= 16 {
+            return Roles::NONE;
+        }
+        let pawn_is_free = self.pawns + self.promoted() < 8;
+        let mut roles = if pawn_is_free { Roles::NONE.with(Role::Pawn) } else { Roles::NONE };
+        for (role, count, at_first) in self.officers(light) {
+            if pawn_is_free || count < at_first {
                 roles = roles.with(role);
             }
         }
         roles
     }
 
-    /// The roles of pieces on a square of this colour that may be pawns again.
-    fn unpromotions(self, light: bool) -> Roles {
+    /// The roles of pieces on a square of this colour that may be pawns again, if the pieces are possible now.
+    fn unpromotions(&self, light: bool) -> Roles {
+        let pawn_is_free = self.pawns + self.promoted() < 8;
         let mut roles = Roles::NONE;
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            let mut before = self;
-            let promoted = before.field(role, light);
-            if *promoted == 0 {
-                continue;
-            }
-            *promoted -= 1;
-            before.pawns += 1;
-            if before.is_possible() {
+        for (role, count, at_first) in self.officers(light) {
+            // One promoted piece less makes room for the pawn.
+            if pawn_is_free || count > at_first {
                 roles = roles.with(role);
             }
         }
@@ -99,11 +103,9 @@ impl Leeway {
     pub fn new(board: &Board, mover: Color) -> Leeway {
         let (ours, theirs) = (Count::of(board, mover), Count::of(board, !mover));
         let captured = [theirs.additions(false), theirs.additions(true)];
-        let without_pawn =
-            |roles: Roles| roles.iter().filter(|&role| role != Role::Pawn).fold(Roles::NONE, Roles::with);
         Leeway {
             captured,
-            captured_on_back_rank: captured.map(without_pawn),
+            captured_on_back_rank: captured.map(|roles| roles.without(Role::Pawn)),
             promoted: [ours.unpromotions(false), ours.unpromotions(true)],
             is_possible: ours.is_possible() && theirs.is_possible(),
         }

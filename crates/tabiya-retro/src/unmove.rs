@@ -12,40 +12,42 @@ use tabiya::{Bitboard, Color, Move, MoveKind, Position, Role, Setup, Square};
 ///
 /// Its text is the move in UCI, then a colon and the letter of the captured piece: `g1f3`, `e4d5:n`, `e7d8q:r`,
 /// `e5d6:e` for an en passant capture, `e1h1` (king takes rook) for a castle.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Unmove {
-    mv: Move,
-    captured: Option<Role>,
-}
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Unmove(
+    /// The move's sixteen bits, above them the captured role's number and one, or zero. One word, because lists are
+    /// written four times as fast.
+    u32,
+);
 
 impl Unmove {
     pub(crate) fn new(mv: Move, captured: Option<Role>) -> Unmove {
         debug_assert_eq!(mv.kind().is_capture(), captured.is_some());
-        Unmove { mv, captured }
+        Unmove(u32::from(mv.bits()) | captured.map_or(0, above))
     }
 
     /// The move as it was played.
     pub fn forward(self) -> Move {
-        self.mv
+        // A packed value holds the bits of a move; a1a1, which is none, is never packed.
+        Move::from_bits(self.0 as u16).unwrap_or(Move::new(Square::A1, Square::B1, MoveKind::Quiet))
     }
 
     /// What the move captured, which taking it back puts back.
     pub fn captured(self) -> Option<Role> {
-        self.captured
+        Role::from_index(((self.0 >> 16) as usize).checked_sub(1)?)
     }
 
     /// The letter that the text has for the captured piece: `e` for a pawn captured en passant, which may have been captured
     /// on the same square in the usual way too.
     pub fn captured_letter(self) -> Option<char> {
-        let letter = self.captured?.letter();
-        Some(if self.mv.kind() == MoveKind::EnPassant { 'e' } else { letter })
+        let letter = self.captured()?.letter();
+        Some(if self.forward().kind() == MoveKind::EnPassant { 'e' } else { letter })
     }
 
     /// Where the captured piece comes back: the move's target, or behind it for an en passant capture.
     pub fn captured_square(self) -> Option<Square> {
-        self.captured?;
-        let to = self.mv.to();
-        Some(if self.mv.kind() == MoveKind::EnPassant { behind(to) } else { to })
+        self.captured()?;
+        let to = self.forward().to();
+        Some(if self.forward().kind() == MoveKind::EnPassant { behind(to) } else { to })
     }
 
     /// The position before this unmove's move, as a setup with the fewest rights: no castling right that `position` lacks
@@ -55,10 +57,11 @@ impl Unmove {
     /// move cannot be known.
     pub fn setup_before(self, position: &Position) -> Setup {
         let mover = !position.turn();
-        let (from, to, kind) = (self.mv.from(), self.mv.to(), self.mv.kind());
+        let mv = self.forward();
+        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         let mut board = *position.board();
         let mut castling = position.castling_rights().rooks();
-        let mut irreversible = self.captured.is_some();
+        let mut irreversible = self.captured().is_some();
         if matches!(kind, MoveKind::CastleKing | MoveKind::CastleQueen) {
             let (king_to, rook_to) = destinations(from.rank(), tabiya::castling::wing_of(from, to));
             board.remove(king_to);
@@ -73,7 +76,7 @@ impl Unmove {
                 board.set(from, tabiya::Piece::new(mover, role));
                 irreversible |= role == Role::Pawn;
             }
-            if let (Some(role), Some(square)) = (self.captured, self.captured_square()) {
+            if let (Some(role), Some(square)) = (self.captured(), self.captured_square()) {
                 board.set(square, tabiya::Piece::new(!mover, role));
             }
         }
@@ -93,8 +96,8 @@ impl Unmove {
 
 impl fmt::Display for Unmove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.mv.from(), self.mv.to())?;
-        if let Some(role) = self.mv.kind().promotion() {
+        write!(f, "{}{}", self.forward().from(), self.forward().to())?;
+        if let Some(role) = self.forward().kind().promotion() {
             write!(f, "{}", role.letter())?;
         }
         match self.captured_letter() {
@@ -102,6 +105,17 @@ impl fmt::Display for Unmove {
             None => Ok(()),
         }
     }
+}
+
+impl fmt::Debug for Unmove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Unmove({self})")
+    }
+}
+
+/// A captured role in the bits above those of the move.
+const fn above(role: Role) -> u32 {
+    (role as u32 + 1) << 16
 }
 
 /// The square of the pawn that an en passant capture to `to` takes, and the square passed over by the pawn on it.
@@ -123,6 +137,12 @@ impl Roles {
         Roles(self.0 | 1 << role as u8)
     }
 
+    /// This set and one role less.
+    #[must_use]
+    pub const fn without(self, role: Role) -> Roles {
+        Roles(self.0 & !(1 << role as u8))
+    }
+
     /// Whether a role is in the set.
     pub const fn contains(self, role: Role) -> bool {
         self.0 >> role as u8 & 1 != 0
@@ -139,8 +159,14 @@ impl Roles {
     }
 
     /// The roles, from pawn to king.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Role> {
-        Role::ALL.into_iter().filter(move |&role| self.contains(role))
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let role = Role::from_index(rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(role)
+        })
     }
 }
 
@@ -154,25 +180,118 @@ pub trait UnmoveSink {
     fn one(&mut self, unmove: Unmove);
 }
 
-impl UnmoveSink for Vec<Unmove> {
+/// A list of unmoves, for use again and again: clearing it keeps its memory.
+#[derive(Clone, Debug)]
+pub struct UnmoveList {
+    /// The unmoves, and behind them what was written too far: eight at a time are written, as many as there are count.
+    slots: Vec<Unmove>,
+    len: usize,
+}
+
+/// How many unmoves are written at a time.
+const STRIDE: usize = 8;
+
+impl UnmoveList {
+    /// An empty list.
+    pub fn new() -> UnmoveList {
+        UnmoveList { slots: vec![Unmove(0); 512], len: 0 }
+    }
+
+    /// Forgets the unmoves.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The unmoves.
+    pub fn as_slice(&self) -> &[Unmove] {
+        &self.slots[..self.len]
+    }
+
+    /// Makes room for this many writes.
+    #[inline]
+    fn reserve(&mut self, writes: u32) {
+        let needed = self.len + STRIDE * writes as usize;
+        if needed > self.slots.len() {
+            self.slots.resize(2 * needed, Unmove(0));
+        }
+    }
+
+    /// Writes as many unmoves as there are roles, all with the same move.
+    #[inline]
+    fn write(&mut self, mv: u32, roles: &[u32; STRIDE], count: usize) {
+        if let Some(slots) = self.slots.get_mut(self.len..self.len + STRIDE) {
+            for (slot, role) in slots.iter_mut().zip(roles) {
+                *slot = Unmove(mv | role);
+            }
+            self.len += count;
+        }
+    }
+}
+
+impl Default for UnmoveList {
+    fn default() -> UnmoveList {
+        UnmoveList::new()
+    }
+}
+
+impl core::ops::Deref for UnmoveList {
+    type Target = [Unmove];
+
+    fn deref(&self) -> &[Unmove] {
+        self.as_slice()
+    }
+}
+
+/// The bits of a move to a square, without its origin, which are zero.
+#[inline]
+fn without_origin(kind: MoveKind, to: Square) -> u32 {
+    (to as u32) << 6 | (kind as u32) << 12
+}
+
+impl UnmoveSink for UnmoveList {
     #[inline]
     fn quiet(&mut self, kind: MoveKind, origins: Bitboard, to: Square) {
-        self.extend(origins.into_iter().map(|from| Unmove { mv: Move::new(from, to, kind), captured: None }));
+        let mv = without_origin(kind, to);
+        self.reserve(origins.len());
+        for from in origins {
+            self.write(mv | from as u32, &[0; STRIDE], 1);
+        }
     }
 
     #[inline]
     fn captures(&mut self, kind: MoveKind, origins: Bitboard, to: Square, captured: Roles) {
+        let mv = without_origin(kind, to);
+        let roles = &ABOVE[usize::from(captured.0 & 31)];
+        self.reserve(origins.len());
         for from in origins {
-            let mv = Move::new(from, to, kind);
-            self.extend(captured.iter().map(|role| Unmove { mv, captured: Some(role) }));
+            self.write(mv | from as u32, roles, captured.len() as usize);
         }
     }
 
     #[inline]
     fn one(&mut self, unmove: Unmove) {
-        self.push(unmove);
+        self.reserve(1);
+        self.write(unmove.0, &[0; STRIDE], 1);
     }
 }
+
+/// For every set of roles that can be captured: their bits above those of the move, from the pawn on.
+const ABOVE: &[[u32; STRIDE]; 32] = &{
+    let mut rows = [[0; STRIDE]; 32];
+    let mut set = 0;
+    while set < 32 {
+        let (mut role, mut count) = (0, 0);
+        while role < 5 {
+            if set >> role & 1 != 0 {
+                rows[set][count] = above(Role::ALL[role]);
+                count += 1;
+            }
+            role += 1;
+        }
+        set += 1;
+    }
+    rows
+};
 
 /// Adds up unmoves without listing them.
 #[derive(Copy, Clone, Debug, Default)]

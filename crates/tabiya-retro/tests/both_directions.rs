@@ -40,12 +40,12 @@ fn every_predecessor_leads_here(position: &Position, castles: Castles) {
         unmoves.insert(before.unmove);
     }
     let retro = Retro::new(position).castles(castles);
-    assert_eq!(retro.unmoves().into_iter().collect::<HashSet<_>>(), unmoves, "{position:?}");
+    assert_eq!(retro.unmoves().iter().copied().collect::<HashSet<_>>(), unmoves, "{position:?}");
 }
 
 fn the_twin_agrees(position: &Position, castles: Castles) {
     let retro = Retro::new(position).castles(castles);
-    let (mut fast, mut slow) = (retro.unmoves(), slow::unmoves(position, castles));
+    let (mut fast, mut slow) = (retro.unmoves().to_vec(), slow::unmoves(position, castles));
     assert_eq!(retro.count() as usize, fast.len(), "{position:?}");
     fast.sort_unstable();
     slow.sort_unstable();

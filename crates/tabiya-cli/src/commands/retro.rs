@@ -111,7 +111,7 @@ impl MovesArgs {
         let position = self.position.position()?;
         let style = self.position.castling(&position);
         let retro = Retro::new(&position).castles(castles(&self.position, &position));
-        let mut unmoves: Vec<_> = retro.unmoves().into_iter().map(|unmove| (spelt(unmove, style), unmove)).collect();
+        let mut unmoves: Vec<_> = retro.unmoves().iter().map(|&unmove| (spelt(unmove, style), unmove)).collect();
         unmoves.sort();
         for (text, unmove) in &unmoves {
             let before: Vec<String> = if self.before {
