@@ -122,8 +122,8 @@ pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
 pub use position::validate::{Invalid, Problem, Tolerance};
 #[doc(inline)]
 pub use position::{
-    Changes, CheckInfo, Keys, Material, NamedSet, Observer, Outcome, Position, SearchStatus, Status, Threats,
-    UnknownSet,
+    Changes, CheckInfo, Keys, Material, NamedSet, Observer, Outcome, Position, SearchStatus, Status, ThreatChange,
+    Threats, UnknownSet,
 };
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexError};

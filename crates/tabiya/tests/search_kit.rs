@@ -1,8 +1,10 @@
 //! What a search asks beside moves, each answer held against a slow one: changes, keys, upcoming repetitions, threats.
 
+use std::collections::HashSet;
+
 use tabiya::{
     Bitboard, Board, CastlingStyle, Color, Game, Keys, Move, Observer, Piece, Position, Role, SearchStatus, Square,
-    UciMove, oracle,
+    ThreatChange, UciMove, oracle,
 };
 use tabiya_check::Random;
 
@@ -54,7 +56,7 @@ impl Observer for Mirror {
 
 #[test]
 fn changes_lead_to_the_board_after_the_move() {
-    let mut kinds = std::collections::HashSet::new();
+    let mut kinds = HashSet::new();
     games(number(), 1, |position, played| {
         for mv in &position.legal_moves() {
             let changes = position.changes(mv);
@@ -107,7 +109,7 @@ fn keys_are_kept_by_changes() {
         after.play_with(mv, &mut keys);
         assert_eq!(keys, Keys::of(&after), "{mv:?} in {position:?}");
     });
-    let different: std::collections::HashSet<u64> = material.values().copied().collect();
+    let different: HashSet<u64> = material.values().copied().collect();
     assert_eq!(different.len(), material.len());
 }
 
@@ -195,6 +197,37 @@ fn threats_are_what_each_piece_attacks() {
         }
         assert_eq!(position.threats(), position.threats_of(!position.turn()));
     });
+}
+
+/// Every pair of a piece and another that it attacks.
+fn pairs(board: &Board) -> HashSet<(Piece, Square, Piece, Square)> {
+    let each = |(from, piece): (Square, Piece)| {
+        let reached = board.iter().filter(move |&(to, _)| oracle::reaches(board, piece, from, to));
+        reached.map(move |(to, target)| (piece, from, target, to))
+    };
+    board.iter().flat_map(each).collect()
+}
+
+#[test]
+fn threats_change_as_the_pairs_before_and_after_say() {
+    let mut kinds = HashSet::new();
+    games(number() / 5, 8, |position, _| {
+        let before = pairs(position.board());
+        for mv in &position.legal_moves() {
+            let after = pairs(&oracle::board_after(position, mv));
+            let mut told = HashSet::new();
+            position.threat_changes(mv, |change| {
+                let ThreatChange { appears, attacker, from, target, to } = change;
+                assert!(told.insert((appears, (attacker, from, target, to))), "twice: {change:?}");
+            });
+            let vanished = before.difference(&after).map(|&pair| (false, pair));
+            let appeared = after.difference(&before).map(|&pair| (true, pair));
+            let expected: HashSet<_> = vanished.chain(appeared).collect();
+            assert_eq!(told, expected, "{mv:?} in {position:?}");
+            kinds.insert(mv.kind());
+        }
+    });
+    assert!(kinds.len() >= 14, "{kinds:?}");
 }
 
 /// Every text of the form of UCI against a search through the list of legal moves.

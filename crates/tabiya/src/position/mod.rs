@@ -18,6 +18,7 @@ mod outcome;
 mod play;
 mod repetition;
 mod status;
+mod threat_changes;
 mod threats;
 pub mod validate;
 mod words;
@@ -30,6 +31,7 @@ pub use material::Material;
 pub use named_set::{NamedSet, UnknownSet};
 pub use outcome::Outcome;
 pub use status::{SearchStatus, Status};
+pub use threat_changes::ThreatChange;
 pub use threats::Threats;
 
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
