@@ -162,3 +162,39 @@ test('pictures of every view, and nothing wider than the page', async ({ browser
     await context.close()
   }
 })
+
+test('everything by keyboard: views, layers, a lesson, a promotion', async ({ page }) => {
+  const press = async (...keys: string[]) => { for (const key of keys) await page.keyboard.press(key) }
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
+  const tabTo = async (wanted: RegExp) => {
+    for (let step = 0; step < 80; step++) {
+      await press('Tab')
+      if (wanted.test(await focused())) return
+    }
+    throw new Error(`no ${wanted} in the order of Tab`)
+  }
+  await page.goto('./')
+  await expect(page.locator('.door').first()).toBeVisible()
+  await tabTo(/^Board$/)
+  await press('ArrowRight')
+  expect(await focused()).toBe('Layers')
+  await expect(page.locator('.layer-card').first()).toBeVisible()
+  await press('Tab', 'Tab', 'Space')
+  await expect(page.locator('.paint [data-layer="checkers"]')).toHaveCount(1)
+  await page.getByRole('tab', { name: 'Layers' }).focus()
+  await press('End')
+  await expect(page.locator('.stop h2')).toContainText('1.')
+  await tabTo(/^5\. Pin$/)
+  await press('Enter')
+  await page.getByRole('tab', { name: 'Learn' }).focus()
+  await tabTo(/^Next step$/)
+  await press('Enter', 'Enter')
+  await expect(page).toHaveURL(/step=3/)
+  expect(await focused()).toBe('Next step')
+  await open(page, { fen: '8/P7/6k1/8/8/8/8/4K2R w K - 0 1' })
+  await square(page, 'a7').focus()
+  await press('Enter', 'ArrowUp', 'Enter')
+  expect(await focused()).toBe('queen')
+  await press('ArrowRight', 'Tab', 'Enter')
+  await expect(square(page, 'a8')).toHaveAttribute('aria-label', /white bishop/)
+})
