@@ -7,12 +7,11 @@ use tabiya::order::Histories;
 use tabiya::{Game, Move};
 
 use crate::control::Control;
-use crate::counters::Counters;
-use crate::move_source::{MoveSource, Staged};
+use crate::margins::REDUCTIONS;
 use crate::root::Report;
-use crate::search::{Line, REDUCTIONS, Worker};
 use crate::time::Limits;
 use crate::tt::Table;
+use crate::worker::{Line, Worker};
 
 /// A search is recursive and every node keeps its moves on the stack.
 pub(crate) const STACK: usize = 32 << 20;
@@ -28,8 +27,6 @@ const THREAD: usize = STACK_USED + (5 << 18);
 pub struct Answer {
     /// The line expected, best move first; empty if there is no legal move.
     pub line: Line,
-    /// What the move sources did, if the search counted it.
-    pub counters: Counters,
 }
 
 impl Answer {
@@ -48,7 +45,7 @@ impl Answer {
 pub struct Engine {
     table: Table,
     /// One for each thread.
-    tables: Vec<Histories>,
+    histories: Vec<Histories>,
     /// How many mebibytes of table were asked for.
     asked: usize,
     /// Says how many bytes the table may take.
@@ -71,7 +68,7 @@ impl Engine {
     pub(crate) fn with_room(megabytes: usize, room: fn() -> usize) -> Engine {
         LazyLock::force(&REDUCTIONS);
         let table = Table::new(megabytes, room());
-        Engine { table, tables: vec![Histories::new()], asked: megabytes, room, lines: 1 }
+        Engine { table, histories: vec![Histories::new()], asked: megabytes, room, lines: 1 }
     }
 
     /// Exchanges the table for an empty one of another size, or of as much as there is memory for beside what the threads
@@ -81,7 +78,7 @@ impl Engine {
         self.table = Table::smallest();
         self.asked = megabytes;
         // The histories are there already; the stacks of the helpers grow when they search.
-        let stacks = (self.tables.len() - 1) * STACK_USED;
+        let stacks = (self.histories.len() - 1) * STACK_USED;
         self.table = Table::new(megabytes, (self.room)().saturating_sub(stacks));
         self.table.megabytes()
     }
@@ -95,27 +92,27 @@ impl Engine {
     /// is not enough beside the table, it is exchanged for an empty one that leaves them room.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let threads = threads.clamp(1, Engine::MAX_THREADS);
-        let more = threads.saturating_sub(self.tables.len());
+        let more = threads.saturating_sub(self.histories.len());
         if more <= (self.room)() / THREAD {
-            self.tables.resize_with(threads, Histories::new);
+            self.histories.resize_with(threads, Histories::new);
             return threads;
         }
         self.table = Table::smallest();
-        let threads = self.tables.len() + more.min((self.room)() / THREAD);
-        self.tables.resize_with(threads, Histories::new);
+        let threads = self.histories.len() + more.min((self.room)() / THREAD);
+        self.histories.resize_with(threads, Histories::new);
         self.resize(self.asked);
         threads
     }
 
     /// How many threads search.
     pub fn threads(&self) -> usize {
-        self.tables.len()
+        self.histories.len()
     }
 
     /// Forgets everything about earlier games.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.tables.iter_mut().for_each(Histories::clear);
+        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     /// Finds the best line in the game's position.
@@ -137,34 +134,20 @@ impl Engine {
         control: &Control,
         report: &mut (dyn FnMut(Report) + Send),
     ) -> Answer {
-        self.search_with::<Staged<false>>(game, limits, control, report)
-    }
-
-    /// As [`search`](Engine::search), with another source of moves.
-    pub fn search_with<S: MoveSource>(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        report: &mut (dyn FnMut(Report) + Send),
-    ) -> Answer {
         thread::scope(|scope| {
-            let search = || self.search_here::<S>(game, limits, control, report);
+            let search = || self.search_here(game, limits, control, report);
             match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search) {
                 // A panic of the search is the caller's to hear of.
                 Ok(search) => search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
                 // No thread at all.
-                Err(_) => Answer {
-                    line: limits.any_move(game.position()).into_iter().collect(),
-                    counters: Counters::default(),
-                },
+                Err(_) => Answer { line: limits.any_move(game.position()).into_iter().collect() },
             }
         })
     }
 
-    /// As [`search_with`](Engine::search_with), for a caller whose thread has a large enough stack: on a busy machine
+    /// As [`search`](Engine::search), for a caller whose thread has a large enough stack: on a busy machine
     /// every thread that must be waited for costs time on the clock.
-    pub(crate) fn search_here<S: MoveSource>(
+    pub(crate) fn search_here(
         &mut self,
         game: &Game,
         limits: &Limits,
@@ -174,31 +157,31 @@ impl Engine {
         self.table.grow_older();
         let (table, lines) = (&self.table, self.lines);
         let keys = keys(game);
-        let mut tables = self.tables.iter_mut();
-        let Some(main_tables) = tables.next() else {
+        let mut histories = self.histories.iter_mut();
+        let Some(main_histories) = histories.next() else {
             return Answer::default();
         };
         thread::scope(|scope| {
             // Whatever happens here, the helpers must end too.
             let _stop = StopAtEnd(control);
-            for (number, tables) in tables.enumerate() {
+            for (number, histories) in histories.enumerate() {
                 let keys = keys.clone();
                 let helper = move || {
-                    tables.age();
-                    let mut worker = Worker::new(control, table, tables, keys, false);
+                    histories.age();
+                    let mut worker = Worker::new(control, table, histories, keys, false);
                     // Helpers are there to fill the table: half of them run a ply ahead.
                     let first = 1 + number as i32 % 2;
                     let unlimited = Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
-                    worker.deepen::<S>(game.position(), &unlimited, lines, first, &mut |_| {});
+                    worker.deepen(game.position(), &unlimited, lines, first, &mut |_| {});
                 };
                 // If the system has no thread to spare, the others do the work.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, helper);
             }
-            main_tables.age();
-            let mut worker = Worker::new(control, table, main_tables, keys, true);
-            let line = worker.deepen::<S>(game.position(), limits, lines, 1, report);
+            main_histories.age();
+            let mut worker = Worker::new(control, table, main_histories, keys, true);
+            let line = worker.deepen(game.position(), limits, lines, 1, report);
             control.wait_for_leave(limits);
-            Answer { line, counters: worker.counters }
+            Answer { line }
         })
     }
 }

@@ -5,34 +5,39 @@
 //! | [`uci`] | reads commands and answers them while another thread searches |
 //! | [`engine`] | one search by one or many threads |
 //! | [`root`] | iterative deepening, aspiration windows, several lines |
-//! | [`search`] | principal variation search and quiescence |
+//! | `search`, `quiescence` | principal variation search, and captures played out |
+//! | `pruning`, `margins` | reasons to leave a node early, and all numbers of the search |
+//! | `worker`, `best` | one thread of a search, and what a node has found |
 //! | `mate` | `go mate N`: a search that leaves nothing out |
-//! | [`move_source`] | where the moves come from: the library's picker, or everything sorted at once for comparison |
 //! | [`evaluate`] | what a position looks like |
 //! | [`tt`] | the transposition table the threads share |
 //! | [`time`], [`control`] | when to stop |
-//! | [`bench`](mod@bench), [`counters`] | a fixed amount of work, and what the picker did in it |
+//! | [`bench`](mod@bench) | a fixed amount of work, whose nodes are the signature of the search |
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]
 
 pub mod bench;
+mod best;
 pub mod control;
-pub mod counters;
 pub mod engine;
 mod eval;
 mod lag;
+mod margins;
 mod mate;
-pub mod move_source;
+mod pruning;
+mod quiescence;
 pub mod root;
 pub mod score;
-pub mod search;
+mod search;
 
 pub mod time;
 pub mod tt;
 pub mod uci;
+mod worker;
 
 pub use control::Control;
 pub use engine::{Answer, Engine};
 pub use eval::evaluate;
 pub use root::Report;
 pub use time::{Clock, Limits};
+pub use worker::Line;

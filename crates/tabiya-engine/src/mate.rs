@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use tabiya::{Move, Position};
 
-use crate::search::{Line, Worker};
+use crate::worker::{Line, Worker};
 
 /// Positions remembered as holding no mate; more would need too much memory.
 const MOST_REMEMBERED: usize = 1 << 21;

@@ -5,11 +5,11 @@ use std::time::Duration;
 use tabiya::order::{Context, MovePicker};
 use tabiya::{Move, Position};
 
-use crate::move_source::MoveSource;
+use crate::margins::{ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_WINDOW};
 use crate::score::{INFINITE, MATE, MAX_PLY, Value, is_mate};
-use crate::search::{Line, Worker};
 use crate::time::Limits;
 use crate::tt::Bound;
+use crate::worker::{Line, Worker};
 
 /// What the main thread has to say about one of the best lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,15 +41,10 @@ struct RootMove {
     line: Line,
 }
 
-/// How wide the first window around the last iteration's score is.
-const WINDOW: Value = 18;
-/// Depth up to which the full window is searched.
-const UNWINDOWED: i32 = 4;
-
 impl Worker<'_> {
     /// Searches deeper and deeper until the limits or the control say enough. The best line comes back, empty only if
     /// there is no legal move.
-    pub(crate) fn deepen<S: MoveSource>(
+    pub(crate) fn deepen(
         &mut self,
         position: &Position,
         limits: &Limits,
@@ -70,7 +65,7 @@ impl Worker<'_> {
             self.root_depth = depth;
             for rank in 0..lines {
                 self.deepest = 0;
-                self.aspire::<S>(position, &mut moves, rank, depth, report);
+                self.aspire(position, &mut moves, rank, depth, report);
                 if self.stopped {
                     break;
                 }
@@ -98,7 +93,7 @@ impl Worker<'_> {
     fn root_moves(&self, position: &Position, limits: &Limits) -> Vec<RootMove> {
         let known = self.table.probe(position.key(), 0).and_then(|entry| entry.mv);
         let mut picker = MovePicker::main(position, known, Context::ROOT).legal();
-        let moves = std::iter::from_fn(|| picker.next(self.tables));
+        let moves = std::iter::from_fn(|| picker.next(self.histories));
         let mut moves: Vec<RootMove> = moves.map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect();
         let asked = |root: &RootMove| limits.search_moves.contains(&root.mv);
         if moves.iter().any(asked) {
@@ -164,7 +159,7 @@ impl Worker<'_> {
 
     /// Searches the moves from `rank` on, in a window around the score expected that opens where it fails, and brings
     /// the best one to `rank`.
-    fn aspire<S: MoveSource>(
+    fn aspire(
         &mut self,
         position: &Position,
         moves: &mut [RootMove],
@@ -173,25 +168,25 @@ impl Worker<'_> {
         report: &mut dyn FnMut(Report),
     ) {
         let expected = moves[rank].score;
-        let windowed = depth > UNWINDOWED && !is_mate(expected) && expected != -INFINITE;
-        let mut width = WINDOW;
+        let windowed = depth > ASPIRATION_DEPTH && !is_mate(expected) && expected != -INFINITE;
+        let mut width = ASPIRATION_WINDOW;
         let (mut alpha, mut beta) = match windowed {
             true => (expected - width, expected + width),
             false => (-INFINITE, INFINITE),
         };
         loop {
-            let score = self.search_root::<S>(position, &mut moves[rank..], alpha, beta, depth);
+            let score = self.search_root(position, &mut moves[rank..], alpha, beta, depth);
             if self.stopped {
                 return;
             }
             width *= 3;
             if score <= alpha && alpha > -INFINITE {
                 beta = (alpha + beta) / 2;
-                alpha = if width > 400 { -INFINITE } else { (score - width).max(-INFINITE) };
+                alpha = if width > ASPIRATION_LIMIT { -INFINITE } else { (score - width).max(-INFINITE) };
             } else if score >= beta && beta < INFINITE {
                 self.publish();
                 self.report(&moves[rank], rank, Bound::Lower, report);
-                beta = if width > 400 { INFINITE } else { (score + width).min(INFINITE) };
+                beta = if width > ASPIRATION_LIMIT { INFINITE } else { (score + width).min(INFINITE) };
             } else {
                 return;
             }
@@ -199,7 +194,7 @@ impl Worker<'_> {
     }
 
     /// One search of the root moves. The best comes first; the others keep their order behind it.
-    fn search_root<S: MoveSource>(
+    fn search_root(
         &mut self,
         position: &Position,
         moves: &mut [RootMove],
@@ -217,13 +212,13 @@ impl Worker<'_> {
             let less = i32::from(index > 3 && depth > 3 && !mv.is_capture() && !position.in_check());
             let mut score = INFINITE;
             if index > 0 {
-                score = -self.search::<false, S>(&next, -alpha - 1, -alpha, depth - 1 - less, context);
+                score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - less, context);
                 if score > alpha && less > 0 && !self.stopped {
-                    score = -self.search::<false, S>(&next, -alpha - 1, -alpha, depth - 1, context);
+                    score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, context);
                 }
             }
             if score > alpha && !self.stopped {
-                score = -self.search::<true, S>(&next, -beta, -alpha, depth - 1, context);
+                score = -self.search::<true>(&next, -beta, -alpha, depth - 1, context);
             }
             self.keys.pop();
             if self.stopped {

@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use tabiya::order::{Context, Histories, MovePicker};
 use tabiya::{Game, Move, MoveKind, Position, Square};
-use tabiya_engine::move_source::MoveSource;
 use tabiya_engine::score::{DRAW, MATE};
 use tabiya_engine::{Answer, Clock, Control, Engine, Limits, Report, bench};
 
@@ -260,23 +258,6 @@ fn a_mate_is_proved_where_nothing_is_pruned() {
     }
 }
 
-/// A source of moves with a bug.
-struct Broken;
-
-impl MoveSource for Broken {
-    const COUNTED: bool = false;
-    type Moves<'p> = MovePicker<'p>;
-    fn main<'p>(_: &'p Position, _: &Histories, _: Option<Move>, _: Context) -> MovePicker<'p> {
-        panic!("no moves today")
-    }
-    fn quiescence<'p>(_: &'p Position, _: &Histories, _: Option<Move>, _: Context, _: bool) -> MovePicker<'p> {
-        panic!("no moves today")
-    }
-    fn probcut<'p>(_: &'p Position, _: &Histories, _: Option<Move>, _: i32) -> MovePicker<'p> {
-        panic!("no moves today")
-    }
-}
-
 #[test]
 fn a_panic_of_the_search_reaches_the_caller() {
     for threads in [1, 3] {
@@ -285,7 +266,7 @@ fn a_panic_of_the_search_reaches_the_caller() {
             let control = Control::new(&limits, Duration::ZERO);
             let mut engine = Engine::new(1);
             engine.set_threads(threads);
-            engine.search_with::<Broken>(&Game::default(), &limits, &control, &mut |_| {})
+            engine.search(&Game::default(), &limits, &control, &mut |_| panic!("no report today"))
         });
         assert!(outcome.is_err(), "{threads} threads");
     }

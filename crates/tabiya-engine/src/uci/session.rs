@@ -17,7 +17,6 @@ use crate::bench::bench;
 use crate::control::Control;
 use crate::engine::{self, Engine, STACK};
 use crate::lag::Lag;
-use crate::move_source::Staged;
 use crate::time::{Clock, Limits};
 use crate::tt::Table;
 
@@ -238,7 +237,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let style = self.style;
         let any = limits.any_move(self.game.position());
         self.start(control, kind, any, move |engine, game, control, output| {
-            let answer = engine.search_here::<Staged<false>>(game, &limits, control, &mut |report| {
+            let answer = engine.search_here(game, &limits, control, &mut |report| {
                 if !output.say(text::info(&report, style)) {
                     control.stop();
                 }
@@ -332,7 +331,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn bench(&mut self, depth: i32) -> bool {
         let began = Instant::now();
-        let result = bench::<Staged<false>>(&mut Engine::new(DEFAULT_HASH), depth, || began.elapsed());
+        let result = bench(&mut Engine::new(DEFAULT_HASH), depth, || began.elapsed());
         self.output.say(format_args!(
             "Total time (ms) : {}\nNodes searched  : {}\nNodes/second    : {}",
             result.time.as_millis(),

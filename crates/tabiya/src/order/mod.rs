@@ -29,6 +29,6 @@ pub mod see;
 pub mod see_slow;
 
 pub use history::{Context, Histories, HistoryEntry, NodeHistories, PieceTo, bonus};
-pub use picker::{Generated, MovePicker, Stage};
+pub use picker::{Generated, MovePicker, Stage, is_tactical};
 pub use scorer::mvv_lva;
 pub use scores::{NodeScores, Scores};

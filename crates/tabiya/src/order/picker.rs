@@ -394,7 +394,7 @@ impl<'p> MovePicker<'p> {
 
 /// Whether a move comes with the captures: those and the promotions to a queen, but no under-promotion.
 #[inline(always)]
-pub(super) fn is_tactical(mv: Move) -> bool {
+pub fn is_tactical(mv: Move) -> bool {
     match mv.promotion() {
         Some(role) => role == Role::Queen,
         None => mv.is_capture(),

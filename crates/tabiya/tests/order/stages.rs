@@ -3,16 +3,12 @@
 use crate::pickers::{some_context, some_move, stir};
 use crate::support::{random_boards, random_games};
 use tabiya::movegen::Quiets;
-use tabiya::order::{Context, Generated, Histories, MovePicker, PieceTo, Stage};
+use tabiya::order::{Context, Generated, Histories, MovePicker, PieceTo, Stage, is_tactical};
 use tabiya::{Move, Position, Role};
 use tabiya_check::positions::KIWIPETE;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap()
-}
-
-fn is_tactical(mv: Move) -> bool {
-    mv.promotion() == Some(Role::Queen) || (mv.is_capture() && !mv.is_promotion())
 }
 
 /// All moves with the stages they came from.
