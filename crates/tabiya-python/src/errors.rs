@@ -1,6 +1,6 @@
 //! Rust's errors as Python exceptions, with the same sentences.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIsADirectoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use tabiya::notation::san::SanError;
@@ -41,6 +41,23 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[cold]
 pub fn value(message: impl Into<String>) -> PyErr {
     PyValueError::new_err(message.into())
+}
+
+/// An error of the system as Python has it: `FileNotFoundError` and its siblings, with `errno` and `filename`.
+#[cold]
+pub fn os(error: &std::io::Error, path: &std::path::Path) -> PyErr {
+    let path = path.display().to_string();
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let text = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, text, path))
+        }
+        None if error.kind() == std::io::ErrorKind::IsADirectory => {
+            PyIsADirectoryError::new_err((21, error.to_string(), path))
+        }
+        None => PyOSError::new_err(format!("{path}: {error}")),
+    }
 }
 
 #[cold]

@@ -12,6 +12,7 @@ mod errors;
 mod hunt;
 mod lock;
 mod long;
+mod loose;
 mod moves;
 mod perft;
 mod pgn;
@@ -73,6 +74,7 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pgn::scan::PyScanner>()?;
     module.add_function(wrap_pyfunction!(pgn::_read_tree, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::_read_text, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::_restore_tree, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::show::_show_game, module)?)?;
     batch::register(module)?;
     errors::register(module)

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyIterator, PyList, PyTuple, PyType};
 use tabiya::{Bitboard, File, Rank, Square, attacks};
 
 use crate::convert::{MaskArg, SquareArg};
@@ -28,7 +28,7 @@ use crate::errors;
 /// . . 1 . . . . .
 /// . 1 . . . . . .
 /// . . . . . . . .
-#[pyclass(module = "tabiya", frozen)]
+#[pyclass(module = "tabiya", frozen, subclass, weakref)]
 pub struct SquareSet {
     mask: AtomicU64,
 }
@@ -58,9 +58,14 @@ fn shifted(mask: Bitboard, by: i64, left: bool) -> PyResult<Bitboard> {
 #[pymethods]
 impl SquareSet {
     #[new]
-    #[pyo3(signature = (squares=MaskArg(Bitboard::EMPTY)), text_signature = "(squares=0)")]
-    fn new(squares: MaskArg) -> SquareSet {
-        squares.0.into()
+    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(squares=0)")]
+    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> SquareSet {
+        Bitboard::EMPTY.into()
+    }
+
+    #[pyo3(signature = (squares=MaskArg(Bitboard::EMPTY)))]
+    fn __init__(&self, squares: MaskArg) {
+        self.store(squares.0);
     }
 
     /// The squares as the bits of an integer.

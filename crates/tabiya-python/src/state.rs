@@ -8,11 +8,11 @@ use tabiya::movegen::NonEvasions;
 use tabiya::notation::fen::{CastlingField, EnPassantField};
 use tabiya::position::validate::validate;
 use tabiya::{
-    Bitboard, Board, Color, Invalid, Move, MoveKind, Piece, Position, Rank, Role, Setup, Square, Tolerance, Wing,
-    attacks,
+    Bitboard, Board, Color, Invalid, Move, MoveKind, Position, Role, Setup, Square, Tolerance, Wing, attacks,
 };
 
 use crate::code::Code;
+use crate::loose::Loose;
 
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
@@ -122,19 +122,14 @@ impl State {
     pub fn has_pseudo_legal_en_passant(&self) -> bool {
         match self {
             State::Valid { position, .. } => position.en_passant().is_some(),
-            State::Loose(setup) => setup.en_passant.is_some_and(|square| {
-                let rank = Rank::Fifth.relative_to(setup.turn).bitboard();
-                let ready = attacks::pawn(!setup.turn, square) & setup.board.pieces(setup.turn, Role::Pawn) & rank;
-                ready.any() && !setup.board.occupied().contains(square)
-            }),
+            State::Loose(setup) => Loose::new(setup, true).has_pseudo_legal_en_passant(),
         }
     }
 
-    /// As far as it can be known: on a board that is not a position, pseudo-legal is all there is.
     pub fn has_legal_en_passant(&self) -> bool {
         match self {
             State::Valid { position, .. } => position.en_passant_legal().is_some(),
-            State::Loose(_) => self.has_pseudo_legal_en_passant(),
+            State::Loose(setup) => Loose::new(setup, true).has_legal_en_passant(),
         }
     }
 }
@@ -143,30 +138,53 @@ impl State {
 #[derive(Clone)]
 pub struct Core {
     pub now: State,
+    /// The pieces that were pawns once. Chess does not need them; programs and FENs of other variants do.
+    pub promoted: Bitboard,
     pub chess960: bool,
-    /// What stood before each move, and the move.
-    pub past: Vec<(State, Code)>,
+    pub past: Vec<Played>,
+}
+
+/// A move that was played, and what stood before it.
+#[derive(Clone, Copy)]
+pub struct Played {
+    pub before: State,
+    pub promoted: Bitboard,
+    pub code: Code,
 }
 
 /// Why a move was not pushed.
 pub enum PushError {
-    /// Nothing of the side to move stands on its first square, or it makes no sense there.
+    /// No piece of the side to move stands on its first square, or that piece has no such move.
     NotPseudoLegal,
 }
 
 impl Core {
     pub fn new(setup: Setup, chess960: bool) -> Core {
-        Core { now: State::new(setup, chess960), chess960, past: Vec::new() }
+        Core::at(State::new(setup, chess960), chess960)
+    }
+
+    /// A board without a past.
+    pub fn at(now: State, chess960: bool) -> Core {
+        Core { now, promoted: Bitboard::EMPTY, chess960, past: Vec::new() }
     }
 
     pub fn startpos() -> Core {
-        Core { now: State::of(Position::startpos()), chess960: false, past: Vec::new() }
+        Core::at(State::of(Position::startpos()), false)
     }
 
-    /// Replaces the board and forgets its past.
+    /// Replaces the board and forgets its past. Pieces that stay where they are stay promoted.
     pub fn set(&mut self, setup: Setup) {
+        let before = *self.now.board();
+        let stays = |square: &Square| before.piece_at(*square) == setup.board.piece_at(*square);
+        self.promoted = self.promoted.into_iter().filter(stays).collect();
         self.now = State::new(setup, self.chess960);
         self.past.clear();
+    }
+
+    /// Replaces the board by what a FEN says.
+    pub fn set_fen(&mut self, (setup, promoted): (Setup, Bitboard)) {
+        self.set(setup);
+        self.promoted = promoted;
     }
 
     /// Changes the board without forgetting its past.
@@ -185,6 +203,15 @@ impl Core {
         }
     }
 
+    pub fn is_position(&self) -> bool {
+        matches!(self.now, State::Valid { .. })
+    }
+
+    /// The board as it is, for the rules that need no position.
+    pub fn loose(&self) -> Loose {
+        Loose::new(&self.now.setup(), self.chess960)
+    }
+
     /// The castling rights that make sense.
     pub fn clean_castling_rights(&self) -> Bitboard {
         match &self.now {
@@ -193,7 +220,7 @@ impl Core {
         }
     }
 
-    /// Plays a move. On a valid board it has to be legal, or at least pseudo-legal: then the board stops being valid.
+    /// Plays a move. On a position it has to be legal, or at least pseudo-legal: then the board stops being a position.
     pub fn push(&mut self, code: Code) -> Result<(), PushError> {
         let (code, next) = match &self.now {
             State::Valid { position, .. } if !code.is_null() => {
@@ -202,7 +229,7 @@ impl Core {
                     self.play(mv);
                     return Ok(());
                 } else if is_pseudo_legal(position, mv) {
-                    (code, State::new(after_pieces(&self.now.setup(), code), self.chess960))
+                    (code, self.loose().after(code))
                 } else {
                     return Err(PushError::NotPseudoLegal);
                 }
@@ -213,12 +240,15 @@ impl Core {
                 if !setup.board.by_color(setup.turn).contains(code.from()) || code.from() == code.to() {
                     return Err(PushError::NotPseudoLegal);
                 }
-                let cleaned = Setup { castling: clean_castling(setup, self.chess960), ..*setup };
-                (code, State::new(after_pieces(&cleaned, code), self.chess960))
+                let loose = self.loose();
+                let code = loose.castle(code).map_or(code, |rook| loose.castle_code(code.from(), rook));
+                (code, loose.after(code))
             }
         };
-        self.past.push((self.now, code));
+        let promoted = if code.is_null() { self.promoted } else { promoted_after(self.promoted, code) };
+        self.past.push(Played { before: self.now, promoted: self.promoted, code });
         self.now = next;
+        self.promoted = promoted;
         Ok(())
     }
 
@@ -226,7 +256,8 @@ impl Core {
     #[inline]
     pub fn play(&mut self, mv: Move) -> Code {
         let code = Code::of(mv, self.chess960);
-        self.past.push((self.now, code));
+        self.past.push(Played { before: self.now, promoted: self.promoted, code });
+        self.follow_promoted(mv);
         // Changed where it stands: a position is copied into the past once and nowhere else.
         if let State::Valid { position, castling } = &mut self.now {
             position.play_unchecked(mv);
@@ -239,14 +270,24 @@ impl Core {
     #[inline]
     pub fn push_legal(&mut self, position: &Position, mv: Move) -> Code {
         let code = Code::of(mv, self.chess960);
-        self.past.push((self.now, code));
+        self.past.push(Played { before: self.now, promoted: self.promoted, code });
+        self.follow_promoted(mv);
         self.now = State::of(position.after_unchecked(mv));
         code
     }
 
+    #[inline]
+    fn follow_promoted(&mut self, mv: Move) {
+        if self.promoted.any() || mv.promotion().is_some() {
+            // Castling moves no promoted king, and never a promoted rook: it has moved.
+            self.promoted = promoted_after(self.promoted, Code::of(mv, true));
+        }
+    }
+
     pub fn pop(&mut self) -> Option<Code> {
-        let (before, code) = self.past.pop()?;
+        let Played { before, promoted, code } = self.past.pop()?;
         self.now = before;
+        self.promoted = promoted;
         Some(code)
     }
 
@@ -274,11 +315,18 @@ impl Core {
     /// The positions back to the last move that cannot be taken back, the latest first.
     pub fn since_irreversible(&self) -> impl Iterator<Item = &Position> {
         let reach = self.now.halfmove_clock() as usize;
-        self.past.iter().rev().take(reach).map_while(|(state, _)| match state {
+        self.past.iter().rev().take(reach).map_while(|played| match &played.before {
             State::Valid { position, .. } => Some(position),
             State::Loose(_) => None,
         })
     }
+}
+
+/// Which pieces are promoted after a move.
+fn promoted_after(promoted: Bitboard, code: Code) -> Bitboard {
+    let arrives = code.promotion().is_some() || promoted.contains(code.from());
+    let left = promoted.without(code.from()).without(code.to());
+    if arrives { left.with(code.to()) } else { left }
 }
 
 /// Every problem of a setup, by the rules a Python board goes by: rights without a rook are only cleaned away.
@@ -404,48 +452,12 @@ pub fn is_pseudo_legal(position: &Position, mv: Move) -> bool {
     }
 }
 
-fn next_fullmove(setup: &Setup) -> u32 {
+pub fn next_fullmove(setup: &Setup) -> u32 {
     (setup.fullmove + u32::from(setup.turn == Color::Black)).min(u16::MAX.into())
 }
 
-/// The board after a move that need not be legal, by moving pieces about.
-fn after_pieces(setup: &Setup, code: Code) -> Setup {
-    let (from, to) = (code.from(), code.to());
-    let mut next = *setup;
-    let Some(piece) = next.board.remove(from) else { return next };
-    let own_rook = Piece::new(setup.turn, Role::Rook);
-    let zeroing = piece.role() == Role::Pawn || setup.board.by_color(!setup.turn).contains(to);
-    next.castling = setup.castling.without(from).without(to);
-    next.en_passant = None;
-    if piece.role() == Role::King {
-        next.castling -= setup.turn.back_rank().bitboard();
-    }
-    if piece.role() == Role::King && setup.board.piece_at(to) == Some(own_rook) {
-        let (king_to, rook_to) = destinations(from.rank(), wing_of(from, to));
-        next.board.remove(to);
-        next.board.set(king_to, piece);
-        next.board.set(rook_to, own_rook);
-    } else {
-        let step = (from as u8).abs_diff(to as u8);
-        if piece.role() == Role::Pawn {
-            let second = Rank::Second.relative_to(setup.turn);
-            if step == 16 && from.rank() == second {
-                next.en_passant = Square::from_index((from as usize + to as usize) / 2);
-            } else if setup.en_passant == Some(to) && matches!(step, 7 | 9) && setup.board.piece_at(to).is_none() {
-                next.board.remove(Square::new(to.file(), from.rank()));
-            }
-        }
-        let arriving = code.promotion().map_or(piece, |role| Piece::new(piece.color(), role));
-        next.board.set(to, arriving);
-    }
-    next.halfmove_clock = if zeroing { 0 } else { (setup.halfmove_clock + 1).min(u16::MAX.into()) };
-    next.fullmove = next_fullmove(setup);
-    next.turn = !setup.turn;
-    next
-}
-
-/// The FEN of what is on the board, with the castling rights that make sense.
-pub fn fen(core: &Core, shredder: bool, en_passant: EnPassantField) -> String {
+/// The FEN of what is on the board, with the castling rights that make sense; with `~` behind promoted pieces if asked.
+pub fn fen(core: &Core, shredder: bool, en_passant: EnPassantField, promoted: bool) -> String {
     let mut setup = core.now.setup();
     setup.castling = core.clean_castling_rights();
     let keep = match en_passant {
@@ -456,5 +468,65 @@ pub fn fen(core: &Core, shredder: bool, en_passant: EnPassantField) -> String {
     if !keep {
         setup.en_passant = None;
     }
-    setup.to_fen(if shredder { CastlingField::Shredder } else { CastlingField::XFen })
+    let fen = setup.to_fen(if shredder { CastlingField::Shredder } else { CastlingField::XFen });
+    if promoted && core.promoted.any() { with_marks(&fen, core.promoted) } else { fen }
+}
+
+/// A FEN with `~` behind the pieces on these squares.
+fn with_marks(fen: &str, promoted: Bitboard) -> String {
+    let mut text = String::with_capacity(fen.len() + 8);
+    let mut reading = Placement::default();
+    for letter in fen.chars() {
+        text.push(letter);
+        if reading.square_of(letter).is_some_and(|square| promoted.contains(square)) {
+            text.push('~');
+        }
+    }
+    text
+}
+
+/// A FEN without the `~` behind promoted pieces, and the squares of these.
+pub fn without_marks(fen: &str) -> (std::borrow::Cow<'_, str>, Bitboard) {
+    let mut promoted = Bitboard::EMPTY;
+    if !fen.contains('~') {
+        return (fen.into(), promoted);
+    }
+    let mut text = String::with_capacity(fen.len());
+    let mut reading = Placement::default();
+    let mut last = None;
+    for letter in fen.chars() {
+        match last.take() {
+            Some(square) if letter == '~' => promoted |= Square::bitboard(square),
+            _ => {
+                text.push(letter);
+                last = reading.square_of(letter);
+            }
+        }
+    }
+    (text.into(), promoted)
+}
+
+/// Where the letters of a FEN's first field stand.
+#[derive(Default)]
+struct Placement {
+    file: usize,
+    rank: usize,
+    over: bool,
+}
+
+impl Placement {
+    /// The square of the piece that this letter sets.
+    fn square_of(&mut self, letter: char) -> Option<Square> {
+        match letter {
+            ' ' => self.over = true,
+            '/' => (self.file, self.rank) = (0, self.rank + 1),
+            '1'..='8' => self.file += letter as usize - '0' as usize,
+            _ if letter.is_ascii_alphabetic() && !self.over => {
+                self.file += 1;
+                return Square::from_index(8 * 7usize.checked_sub(self.rank)? + self.file - 1);
+            }
+            _ => {}
+        }
+        None
+    }
 }

@@ -4,16 +4,38 @@ use std::fmt::Write as _;
 
 use pyo3::prelude::*;
 use tabiya::render::{Arrow, Diagram, Theme, Tint};
-use tabiya::{Bitboard, Board, Color, Piece, Square};
+use tabiya::{Bitboard, Board, Color, Piece, Role, Square};
 
 use crate::board::PyBoard;
 use crate::convert::{ColorArg, MaskArg, SquareArg};
 use crate::errors;
-use crate::moves::PyMove;
-use crate::piece::PyPiece;
+use crate::moves::MoveArg;
+use crate::piece::PieceArg;
 
 /// The first piece on the picture of a board begins with this.
 const PIECES: &str = "<use href=";
+
+/// A picture without pieces needs no colours for them.
+fn without_gradients(svg: &str) -> String {
+    let needed = |line: &&str| !line.starts_with("<linearGradient");
+    svg.lines().filter(needed).fold(String::with_capacity(svg.len()), |text, line| text + line + "\n")
+}
+
+/// The pieces of a picture get the classes that other programs style: `class="white king"`.
+fn with_classes(mut svg: String) -> String {
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = Piece::new(color, role);
+            let name = format!("{}\" class=\"{} {}\" stroke-linecap", piece.letter(), name_of(color), role.name());
+            svg = svg.replace(&format!("-{}\" stroke-linecap", piece.letter()), &format!("-{name}"));
+        }
+    }
+    svg
+}
+
+fn name_of(color: Color) -> &'static str {
+    color.pick("white", "black")
+}
 
 /// One piece, without a board.
 pub fn piece(piece: Piece, size: Option<u32>) -> String {
@@ -22,6 +44,10 @@ pub fn piece(piece: Piece, size: Option<u32>) -> String {
     let definitions = whole.find("<defs>").zip(whole.find("</defs>")).map_or("", |(from, to)| &whole[from..to]);
     let drawn = whole.find(PIECES).map_or("", |at| &whole[at..]);
     let size = size.map_or(String::new(), |size| format!(" width=\"{size}\" height=\"{size}\""));
+    // A picture of one piece has the name that other programs refer to it by.
+    let plain = format!("tabiya-light-{}", piece.letter());
+    let name = format!("{}-{}", name_of(piece.color()), piece.role().name());
+    let (definitions, drawn) = (definitions.replace(&plain, &name), drawn.replace(&plain, &name));
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 100\"{size}>\n{definitions}</defs>\n{drawn}")
 }
 
@@ -72,7 +98,7 @@ fn painted(from: Square, to: Square, bottom: Color, color: &str) -> String {
 pub fn _svg_board(
     board: Option<&Bound<'_, PyBoard>>,
     orientation: ColorArg,
-    lastmove: Option<&Bound<'_, PyMove>>,
+    lastmove: Option<MoveArg>,
     check: Option<SquareArg>,
     arrows: Vec<(SquareArg, SquareArg, String)>,
     fill: Vec<(SquareArg, String)>,
@@ -84,7 +110,7 @@ pub fn _svg_board(
     dark_square: Option<&str>,
 ) -> PyResult<String> {
     let (pieces, title) = match board {
-        Some(board) => (board.get().with(|core| *core.now.board()), board.get().fen_text(false, "legal")?),
+        Some(board) => (board.get().with(|core| *core.now.board()), board.get().fen_text(false, "legal", false)?),
         None => (Board::EMPTY, String::new()),
     };
     let mut diagram = Diagram::new(pieces)
@@ -116,7 +142,7 @@ pub fn _svg_board(
             "<rect x=\"{x}\" y=\"{y}\" width=\"100\" height=\"100\" fill=\"{color}\" fill-opacity=\"{opacity}\"/>"
         );
     };
-    if let Some(lastmove) = lastmove.map(|mv| mv.get().code).filter(|code| !code.is_null()) {
+    if let Some(lastmove) = lastmove.map(|mv| mv.0).filter(|code| !code.is_null()) {
         paint(lastmove.from(), if dark { "#7f8f3e" } else { "#d7c452" }, ".8");
         paint(lastmove.to(), if dark { "#7f8f3e" } else { "#d7c452" }, ".8");
     }
@@ -135,14 +161,14 @@ pub fn _svg_board(
             svg = svg.replace(old, css_color(new)?);
         }
     }
-    Ok(svg)
+    Ok(if pieces.occupied().is_empty() { without_gradients(&svg) } else { with_classes(svg) })
 }
 
 /// The picture of a piece as SVG.
 #[pyfunction]
 #[pyo3(signature = (piece, size))]
-pub fn _svg_piece(piece: &Bound<'_, PyPiece>, size: Option<u32>) -> String {
-    self::piece(piece.get().piece, size)
+pub fn _svg_piece(piece: PieceArg, size: Option<u32>) -> String {
+    self::piece(piece.0, size)
 }
 
 #[pymethods]
@@ -150,13 +176,13 @@ impl PyBoard {
     fn _repr_svg_(&self) -> PyResult<String> {
         let (pieces, check, last) = self.with(|core| {
             let check = core.now.checkers().any().then(|| core.now.king(core.now.turn())).flatten();
-            (*core.now.board(), check, core.past.last().map(|&(_, code)| code))
+            (*core.now.board(), check, core.past.last().map(|played| played.code))
         });
-        let mut diagram = Diagram::new(pieces).title(self.fen_text(false, "legal")?).coordinates(true).size(390);
+        let mut diagram = Diagram::new(pieces).title(self.fen_text(false, "legal", false)?).coordinates(true).size(390);
         diagram = diagram.checks(check.map_or(Bitboard::EMPTY, Square::bitboard)).bottom(Color::White);
         if let Some(code) = last.filter(|code| !code.is_null()) {
             diagram = diagram.last_move(tabiya::Move::new(code.from(), code.to(), tabiya::MoveKind::Quiet));
         }
-        Ok(diagram.svg().to_string())
+        Ok(with_classes(diagram.svg().to_string()))
     }
 }

@@ -6,6 +6,8 @@ import doctest
 import importlib
 import pkgutil
 
+import pytest
+
 import tabiya
 from tabiya import _tabiya
 
@@ -14,6 +16,10 @@ def test_examples_of_the_python_modules() -> None:
     attempted = 0
     for found in pkgutil.walk_packages(tabiya.__path__, "tabiya."):
         if found.name.endswith("_tabiya"):
+            continue
+        if found.name in ("tabiya.gaviota", "tabiya.syzygy"):
+            with pytest.raises(ImportError, match="python-chess"):
+                importlib.import_module(found.name)
             continue
         module = importlib.import_module(found.name)
         result = doctest.testmod(module)
@@ -51,6 +57,6 @@ def test_everything_public_has_a_docstring() -> None:
             continue
         assert owner.__doc__, owner_name
         for name, member in vars(owner).items():
-            if name.startswith("_") or isinstance(member, (str, list, tuple)):
+            if name.startswith("_") or isinstance(member, (str, list, tuple, bytes, bool, type(None))):
                 continue
             assert member.__doc__, f"{owner_name}.{name}"

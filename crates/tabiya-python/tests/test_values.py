@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import collections.abc
+import copy
+import dataclasses
+import pickle
+import typing
 import random
 
 import chess
@@ -72,18 +76,16 @@ def test_moves() -> None:
             expected.uci(), str(expected), expected.xboard(), repr(expected), bool(expected),
         )
         if arguments[0] != arguments[1]:
-            assert tabiya.Move.from_uci(move.uci()) is move
+            assert tabiya.Move.from_uci(move.uci()) == move
         assert move == tabiya.Move(*arguments) and hash(move) == hash(tabiya.Move(*arguments))
     assert tabiya.Move.null() == tabiya.Move(0, 0) and not tabiya.Move.null()
     assert tabiya.Move(1, 2) != tabiya.Move(2, 1) and tabiya.Move(1, 2) != "b1c1"
-    for text in ("", "e2", "e2e4x", "E2E4", "e7e8Q", "0000q", "e2e2", "ä2e4", "P@e4", "e2e44"):
+    for text in ("", "e2", "e2e4x", "E2E4", "e7e8Q", "0000q", "e2e2", "ä2e4", "X@e4", "P@E4", "PP@e4", "@e4", "P@", "P@e9", "e2e44"):
         with pytest.raises(tabiya.InvalidMoveError):
             tabiya.Move.from_uci(text)
     for wrong in ((64, 0), (-1, 0), (0, 0, 7), (0, 0, 0), (10**30, 0)):
         with pytest.raises(ValueError):
             tabiya.Move(*wrong)
-    with pytest.raises(AttributeError):
-        tabiya.Move(0, 1).from_square = 3
     match tabiya.Move.from_uci("e7e8q"):
         case tabiya.Move(from_square, to_square, promotion):
             assert (from_square, to_square, promotion) == (tabiya.E7, tabiya.E8, tabiya.QUEEN)
@@ -163,3 +165,78 @@ def test_outcome_values() -> None:
     assert win == tabiya.Outcome(tabiya.Termination.CHECKMATE, True) and win.result() == "1-0"
     assert win != tabiya.Outcome(tabiya.Termination.CHECKMATE, False) and win != 1
     assert len({win, tabiya.Outcome(tabiya.Termination.CHECKMATE, True)}) == 1
+
+
+def test_moves_can_be_changed() -> None:
+    move = tabiya.Move(tabiya.E7, tabiya.E8)
+    move.promotion = tabiya.QUEEN
+    assert move == tabiya.Move.from_uci("e7e8q") and move.uci() == "e7e8q"
+    move.from_square, move.to_square, move.promotion = tabiya.A2, tabiya.A4, None
+    assert str(move) == "a2a4"
+    given = next(iter(tabiya.Board().legal_moves))
+    for name, value in (("promotion", tabiya.QUEEN), ("from_square", 0), ("to_square", 0), ("drop", None)):
+        with pytest.raises(AttributeError, match="shared by the whole program.*copy"):
+            setattr(given, name, value)
+    own = copy.copy(given)
+    own.promotion = tabiya.QUEEN
+    assert given.promotion is None and given in tabiya.Board().legal_moves and own != given
+    with pytest.raises(AttributeError):
+        given.__init__(1, 2)  # type: ignore[misc]
+
+
+def test_drops_are_read_and_refused() -> None:
+    for text in ("N@f3", "P@e4", "K@a1"):
+        move, expected = tabiya.Move.from_uci(text), chess.Move.from_uci(text)
+        assert (move.uci(), move.xboard(), str(move), move.drop, move.promotion) == (
+            expected.uci(), expected.xboard(), str(expected), expected.drop, expected.promotion,
+        )
+        assert move and move == tabiya.Move(move.from_square, move.to_square, drop=move.drop)
+        assert pickle.loads(pickle.dumps(move)) == move == copy.deepcopy(move) and eval(repr(move), vars(tabiya)) == move
+        board = tabiya.Board()
+        assert not board.is_legal(move) and not board.is_pseudo_legal(move) and move not in board.legal_moves
+        with pytest.raises(tabiya.IllegalMoveError, match="chess has no drops"):
+            board.push(move)
+        with pytest.raises(tabiya.IllegalMoveError, match="chess has no drops"):
+            board.push_uci(text)
+        with pytest.raises(tabiya.IllegalMoveError, match="chess has no drops"):
+            tabiya.Board(None).push(move)
+    with pytest.raises(ValueError, match="drop"):
+        tabiya.Move(tabiya.E2, tabiya.E4, drop=tabiya.KNIGHT)
+
+
+def test_dataclass_functions() -> None:
+    move = tabiya.Move.from_uci("e7e8")
+    assert dataclasses.replace(move, promotion=tabiya.KNIGHT) == tabiya.Move.from_uci("e7e8n")
+    assert dataclasses.asdict(move) == dataclasses.asdict(chess.Move.from_uci("e7e8"))
+    assert dataclasses.astuple(tabiya.Piece.from_symbol("n")) == dataclasses.astuple(chess.Piece.from_symbol("n"))
+    for name in ("Move", "Piece", "Outcome"):
+        ours, theirs = getattr(tabiya, name), getattr(chess, name)
+        assert dataclasses.is_dataclass(ours)
+        assert [(field.name, field.default) for field in dataclasses.fields(ours)] == [
+            (field.name, field.default) for field in dataclasses.fields(theirs)
+        ]
+        assert list(typing.get_type_hints(ours)) == list(typing.get_type_hints(theirs))
+    draw = tabiya.Outcome(tabiya.Termination.STALEMATE, None)
+    assert dataclasses.replace(draw, winner=True).result() == "1-0"
+
+
+def test_values_of_the_other_library_are_accepted() -> None:
+    board = tabiya.Board()
+    board.push(chess.Move.from_uci("e2e4"))  # type: ignore[arg-type]
+    assert board.san(chess.Move.from_uci("e7e5")) == "e5"  # type: ignore[arg-type]
+    assert chess.Move.from_uci("e7e5") in board.legal_moves
+    board.set_piece_at(tabiya.A3, chess.Piece.from_symbol("n"))  # type: ignore[arg-type]
+    assert str(board.piece_at(tabiya.A3)) == "n"
+    assert tabiya.SquareSet(chess.SquareSet(7)) == 7
+    for wrong in (None, 5, "e2e4"):
+        with pytest.raises(TypeError, match="expected a Move, found"):
+            board.push(wrong)  # type: ignore[arg-type]
+
+
+def test_tables_of_sliders() -> None:
+    for name in ("DIAG", "FILE", "RANK"):
+        assert getattr(tabiya, f"BB_{name}_MASKS") == getattr(chess, f"BB_{name}_MASKS")
+        assert getattr(tabiya, f"BB_{name}_ATTACKS") == getattr(chess, f"BB_{name}_ATTACKS")
+    assert tabiya.BB_RAYS == chess.BB_RAYS
+    with pytest.raises(AttributeError):
+        tabiya.BB_NONSENSE

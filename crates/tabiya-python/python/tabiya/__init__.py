@@ -17,9 +17,11 @@ import importlib
 from typing import TYPE_CHECKING, Literal, SupportsInt, TypeAlias, Union
 from collections.abc import Iterable, MutableSet
 
+from . import _alias
+from ._alias import as_chess as as_chess
 from ._base_board import BaseBoard as BaseBoard
 from ._hunt import HuntReport as HuntReport, hunt as hunt
-from ._names import *
+from ._squares import *
 from ._outcome import *
 from ._tabiya import (
     AmbiguousMoveError as AmbiguousMoveError,
@@ -44,19 +46,38 @@ from ._tabiya import (
     perft_statistics as perft_statistics,
 )
 
+from ._dataclass_names import name_fields as _name_fields
+
 if TYPE_CHECKING:
-    from . import batch, cluster, pgn, polyglot, svg
+    from . import batch, cluster, pgn, polyglot, svg, variant
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
 
 MutableSet.register(SquareSet)
 
-_MODULES = ("batch", "cluster", "pgn", "polyglot", "svg")
+_name_fields(
+    Move,
+    {"from_square": Square, "to_square": Square, "promotion": Union[PieceType, None], "drop": Union[PieceType, None]},
+    ("from_square", "to_square"), promotion=None, drop=None,
+)
+_name_fields(Piece, {"piece_type": PieceType, "color": Color}, ("piece_type", "color"))
+_name_fields(Outcome, {"termination": Termination, "winner": Union[Color, None]}, ("termination", "winner"))
+
+_alias.install()
+
+_MODULES = ("batch", "cluster", "pgn", "polyglot", "svg", "variant")
 
 
 def __getattr__(name: str) -> object:
-    """Loads the modules of the package when they are first asked for."""
+    """Loads the modules of the package, and tables that few programs need, when they are first asked for."""
     if name in _MODULES:
         return importlib.import_module(f"{__name__}.{name}")
+    if name.startswith("BB_"):
+        from ._slider_tables import make
+
+        tables = make()
+        globals().update(tables)
+        if name in tables:
+            return tables[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

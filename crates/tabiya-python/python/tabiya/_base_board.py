@@ -6,7 +6,7 @@ import abc
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeVar
 
-from ._names import STARTING_BOARD_FEN, WHITE, Bitboard, Color, PieceType, Square
+from ._squares import STARTING_BOARD_FEN, WHITE, Bitboard, Color, PieceType, Square
 from ._tabiya import Board, Piece, SquareSet
 
 if TYPE_CHECKING:
@@ -135,6 +135,10 @@ class BaseBoard(metaclass=abc.ABCMeta):
     def pin(self, color: Color, square: Square) -> SquareSet:
         """The line on which a piece is pinned to its king; the whole board if it is not."""
         return self._board.pin(color, square)
+
+    def pin_mask(self, color: Color, square: Square) -> Bitboard:
+        """The line on which a piece is pinned to its king, as a bitboard."""
+        return self._board.pin_mask(color, square)
 
     def is_pinned(self, color: Color, square: Square) -> bool:
         """Whether a piece is pinned to its king."""

@@ -23,6 +23,12 @@ class Termination(enum.Enum):
     """See `Board.can_claim_fifty_moves()`."""
     THREEFOLD_REPETITION = 7
     """See `Board.can_claim_threefold_repetition()`."""
+    VARIANT_WIN = 8
+    """See `Board.is_variant_win()`: only subclasses have it."""
+    VARIANT_LOSS = 9
+    """See `Board.is_variant_loss()`: only subclasses have it."""
+    VARIANT_DRAW = 10
+    """See `Board.is_variant_draw()`: only subclasses have it."""
 
 
 class Outcome:
@@ -33,7 +39,6 @@ class Outcome:
     '1/2-1/2'
     """
 
-    __slots__ = ("termination", "winner")
     __match_args__ = ("termination", "winner")
 
     termination: Termination

@@ -40,16 +40,24 @@ class Headers(MutableMapping[str, str]):
         """Whether the `Variant` tag says Chess960, in one of its spellings."""
         return self.get("Variant", "").lower() in _CHESS960
 
+    def is_wild(self) -> bool:
+        """Whether the `Variant` tag is one of the older ICC names for shuffled starts, such as `wild/1`."""
+        return re.fullmatch(r"wild/[0-8]a?", self.get("Variant", "").lower()) is not None
+
+    def _start_tags(self) -> tuple[str | None, str | None]:
+        """The tags that say where the game begins."""
+        return self._tags.get("FEN"), self._tags.get("Variant")
+
     def variant(self) -> type[Board]:
         """Always `Board`: there are no variants here. Raises `ValueError` if the tag names one."""
         name = self.get("Variant", "")
-        if name and not self.is_chess960() and name.lower() not in {alias.lower() for alias in Board.aliases}:
-            raise ValueError(f"the variant {name!r} is not supported")
+        if name and not self.is_chess960() and not self.is_wild() and name.lower() not in {alias.lower() for alias in Board.aliases}:
+            raise ValueError(f"the variant {name!r} is not supported: Tabiya plays chess and Chess960")
         return Board
 
     def board(self) -> Board:
         """The board the game begins with."""
-        board = Board(self.get("FEN", Board.starting_fen), chess960=self.is_chess960())
+        board = self.variant()(self.get("FEN", Board.starting_fen), chess960=self.is_chess960())
         if not board.chess960 and board.has_chess960_castling_rights():
             board.chess960 = True
         return board

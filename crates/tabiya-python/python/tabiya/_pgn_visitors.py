@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Final, Generic, Literal, TextIO, TypeVar
 
-from ._names import WHITE
+from ._squares import WHITE
 from ._pgn_headers import Headers
 from ._tabiya import Board, Move
 

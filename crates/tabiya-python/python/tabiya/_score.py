@@ -6,7 +6,7 @@ import functools
 import re
 from typing import overload
 
-from ._names import WHITE, Color
+from ._squares import WHITE, Color
 
 __all__ = ["Cp", "Mate", "PovScore", "Score"]
 

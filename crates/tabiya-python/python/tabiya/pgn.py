@@ -21,7 +21,13 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar, overload
 from . import _tabiya
 from ._pgn_headers import TAG_ROSTER as TAG_ROSTER, Headers as Headers
 from ._pgn_nags import *
-from ._pgn_nodes import ChildNode as ChildNode, Game as Game, GameNode as GameNode, Mainline as Mainline
+from ._pgn_game import ChildNode as ChildNode, Game as Game, GameNode as GameNode, Mainline as Mainline
+from ._pgn_time_control import (
+    TimeControl as TimeControl,
+    TimeControlPart as TimeControlPart,
+    TimeControlType as TimeControlType,
+    parse_time_control as parse_time_control,
+)
 from ._pgn_visitors import (
     SKIP as SKIP,
     BaseVisitor as BaseVisitor,
@@ -50,9 +56,9 @@ class GameBuilder(BaseVisitor[Game]):
 
     def begin_game(self) -> SkipType | None:
         self.game = self.Game()
-        self._stack: list[GameNode] = [self.game]
-        self._starting_comment = ""
-        self._has_move = False
+        self.variation_stack: list[GameNode] = [self.game]
+        self.starting_comment = ""
+        self.in_variation = False
         return None
 
     def begin_headers(self) -> Headers | None:
@@ -61,37 +67,32 @@ class GameBuilder(BaseVisitor[Game]):
     def visit_header(self, tagname: str, tagvalue: str) -> None:
         self.game.headers[tagname] = tagvalue
 
-    def end_headers(self) -> SkipType | None:
-        if "FEN" in self.game.headers:
-            self.game._moves.set_start(self.game.headers.board())
-        return None
-
     def visit_nag(self, nag: int) -> None:
-        self._stack[-1].nags.add(nag)
+        self.variation_stack[-1].nags.add(nag)
 
     def begin_variation(self) -> SkipType | None:
-        self._stack.append(self._stack[-1].parent or self.game)
-        self._has_move = False
+        self.variation_stack.append(self.variation_stack[-1].parent or self.game)
+        self.in_variation = False
         return None
 
     def end_variation(self) -> None:
-        self._stack.pop()
+        self.variation_stack.pop()
 
     def visit_result(self, result: str) -> None:
         if self.game.headers.get("Result", "*") == "*":
             self.game.headers["Result"] = result
 
     def visit_comment(self, comment: str) -> None:
-        node = self._stack[-1]
-        if self._has_move or (node.parent is None and node.is_end()):
+        node = self.variation_stack[-1]
+        if self.in_variation or (node.parent is None and node.is_end()):
             node.comment = " ".join(filter(None, (node.comment, comment)))
         else:
-            self._starting_comment = " ".join(filter(None, (self._starting_comment, comment)))
+            self.starting_comment = " ".join(filter(None, (self.starting_comment, comment)))
 
     def visit_move(self, board: Board, move: Move) -> None:
-        self._stack[-1] = self._stack[-1].add_variation(move, starting_comment=self._starting_comment)
-        self._starting_comment = ""
-        self._has_move = True
+        self.variation_stack[-1] = self.variation_stack[-1].add_variation(move, starting_comment=self.starting_comment)
+        self.starting_comment = ""
+        self.in_variation = True
 
     def handle_error(self, error: Exception) -> None:
         self.game.errors.append(error)
@@ -182,9 +183,9 @@ def scan(
         raise ValueError(f"there is no format {format!r}: expected arrow or numpy")
     scanner = _tabiya._Scanner(path, rows == "positions")
     if format == "arrow":
-        from ._columns import arrow_batches
+        from ._scan_batches import arrow_batches
 
         return arrow_batches(scanner, batch)
-    from ._columns import numpy_batches
+    from ._scan_batches import numpy_batches
 
     return numpy_batches(scanner, batch)

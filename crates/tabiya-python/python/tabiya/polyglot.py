@@ -165,7 +165,7 @@ class MemoryMappedReader:
         entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book does not know the position")
-        return (random or random_module).choice(entries)
+        return entries[(random or random_module).randint(0, len(entries) - 1)]
 
     def weighted_choice(
         self,
@@ -178,7 +178,13 @@ class MemoryMappedReader:
         entries = list(self.find_all(board, exclude_moves=exclude_moves))
         if not entries:
             raise IndexError("the book does not know the position")
-        return (random or random_module).choices(entries, weights=[entry.weight for entry in entries])[0]
+        # One number from 1 to the sum of the weights, as other programs with the same generator draw it.
+        drawn = (random or random_module).randint(1, sum(entry.weight for entry in entries))
+        for entry in entries:
+            drawn -= entry.weight
+            if drawn <= 0:
+                return entry
+        return entries[-1]
 
 
 def open_reader(path: StrOrBytesPath) -> MemoryMappedReader:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Union
 
 from . import _tabiya
-from ._names import WHITE, Color, Square, parse_square, square_name
+from ._squares import WHITE, Color, Square, parse_square, square_name
 
 if TYPE_CHECKING:
     from . import IntoSquareSet

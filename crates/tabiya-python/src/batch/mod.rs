@@ -143,7 +143,7 @@ pub fn _batch_to_board(batch: Bytes<'_>) -> PyResult<PyBoard> {
     let [packed] = &positions[..] else { return Err(errors::value("expected one packed position")) };
     let (position, chess960) = unpack(packed).map_err(errors::value)?;
     let now = crate::state::State::of(position);
-    Ok(PyBoard::from_core(crate::state::Core { now, chess960, past: Vec::new() }))
+    Ok(PyBoard::from_core(crate::state::Core::at(now, chess960)))
 }
 
 #[pyfunction]

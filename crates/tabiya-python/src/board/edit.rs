@@ -7,7 +7,7 @@ use tabiya::{Bitboard, Board, Color, Position, Role, Setup};
 use super::{PyBoard, like, new_of_class};
 use crate::convert::{MaskArg, SquareArg};
 use crate::errors;
-use crate::piece::{self, PyPiece};
+use crate::piece::{self, PieceArg, PyPiece};
 use crate::state::{Core, State};
 
 fn chess960_start(number: i64) -> PyResult<Position> {
@@ -28,13 +28,13 @@ impl PyBoard {
     /// The start of a Chess960 game by its number, 518 being standard chess.
     #[classmethod]
     fn from_chess960_pos<'py>(cls: &Bound<'py, PyType>, scharnagl: i64) -> PyResult<Bound<'py, PyAny>> {
-        new_of_class(cls, Core { now: State::of(chess960_start(scharnagl)?), chess960: true, past: Vec::new() })
+        new_of_class(cls, Core::at(State::of(chess960_start(scharnagl)?), true))
     }
 
     /// Sets the start of a Chess960 game up and clears the move stack.
     fn set_chess960_pos(&self, scharnagl: i64) -> PyResult<()> {
         let start = chess960_start(scharnagl)?;
-        self.with(|core| *core = Core { now: State::of(start), chess960: true, past: Vec::new() });
+        self.with(|core| *core = Core::at(State::of(start), true));
         Ok(())
     }
 
@@ -84,6 +84,7 @@ impl PyBoard {
             let mut setup = core.now.setup();
             let removed = setup.board.remove(square.0);
             core.set(setup);
+            core.promoted = core.promoted.without(square.0);
             removed
         });
         removed.map(|piece| piece::object(py, piece)).transpose()
@@ -91,10 +92,13 @@ impl PyBoard {
 
     /// Puts a piece on a square, in place of what stood there; `None` empties it. Clears the move stack.
     #[pyo3(signature = (square, piece, promoted=false))]
-    fn set_piece_at(&self, square: SquareArg, piece: Option<&Bound<'_, PyPiece>>, promoted: bool) {
-        let _ = promoted;
-        let piece = piece.map(|piece| piece.get().piece);
-        self.with(|core| core.set(core.now.setup().with_piece(square.0, piece)));
+    fn set_piece_at(&self, square: SquareArg, piece: Option<PieceArg>, promoted: bool) {
+        let piece = piece.map(|piece| piece.0);
+        self.with(|core| {
+            core.set(core.now.setup().with_piece(square.0, piece));
+            let others = core.promoted.without(square.0);
+            core.promoted = if promoted && piece.is_some() { others.with(square.0) } else { others };
+        });
     }
 
     /// The pieces by their squares.
@@ -112,16 +116,16 @@ impl PyBoard {
     fn set_piece_map(&self, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut board = Board::EMPTY;
         for item in pieces.call_method0("items")?.try_iter()? {
-            let (square, piece): (SquareArg, Bound<'_, PyAny>) = item?.extract()?;
-            board.set(square.0, piece.cast::<PyPiece>()?.get().piece);
+            let (square, piece): (SquareArg, PieceArg) = item?.extract()?;
+            board.set(square.0, piece.0);
         }
-        self.with(|core| core.set(Setup { board, ..core.now.setup() }));
+        self.with(|core| core.set_fen((Setup { board, ..core.now.setup() }, Bitboard::EMPTY)));
         Ok(())
     }
 
     /// Exchanges the sides and flips the board from top to bottom, in place. Clears the move stack.
     fn apply_mirror(&self) {
-        self.with(|core| core.set(core.now.setup().mirrored()));
+        self.with(|core| core.set_fen((core.now.setup().mirrored(), core.promoted.flip_vertical())));
     }
 
     /// The board with the sides exchanged and flipped from top to bottom.
@@ -130,26 +134,30 @@ impl PyBoard {
     /// >>> Board("8/8/8/8/4k3/8/8/4K2R w K - 0 1").mirror().fen()
     /// '4k2r/8/8/4K3/8/8/8/8 b k - 0 1'
     fn mirror<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let core = slf.get().with(|core| Core::new(core.now.setup().mirrored(), core.chess960));
+        let core = slf.get().with(|core| Core {
+            promoted: core.promoted.flip_vertical(),
+            ..Core::new(core.now.setup().mirrored(), core.chess960)
+        });
         like(slf, core)
     }
 
     /// Applies a function of bitboards, such as `tabiya.flip_horizontal`, to everything, in place.
     fn apply_transform(&self, f: &Bound<'_, PyAny>) -> PyResult<()> {
-        let setup = self.with(|core| core.now.setup());
-        let transformed = transformed(&setup, f)?;
-        self.with(|core| core.set(transformed));
+        let (setup, promoted) = self.with(|core| (core.now.setup(), core.promoted));
+        let transformed = transformed(&setup, promoted, f)?;
+        self.with(|core| core.set_fen(transformed));
         Ok(())
     }
 
     /// The board with a function of bitboards, such as `tabiya.flip_vertical`, applied to everything.
     fn transform<'py>(slf: &Bound<'py, Self>, f: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let (setup, chess960) = slf.get().with(|core| (core.now.setup(), core.chess960));
-        like(slf, Core::new(transformed(&setup, f)?, chess960))
+        let (setup, promoted, chess960) = slf.get().with(|core| (core.now.setup(), core.promoted, core.chess960));
+        let (setup, promoted) = transformed(&setup, promoted, f)?;
+        like(slf, Core { promoted, ..Core::new(setup, chess960) })
     }
 }
 
-fn transformed(setup: &Setup, f: &Bound<'_, PyAny>) -> PyResult<Setup> {
+fn transformed(setup: &Setup, promoted: Bitboard, f: &Bound<'_, PyAny>) -> PyResult<(Setup, Bitboard)> {
     let apply = |squares: Bitboard| -> PyResult<Bitboard> { Ok(Bitboard(f.call1((squares.0,))?.extract()?)) };
     let mut board = Board::EMPTY;
     for color in Color::ALL {
@@ -163,5 +171,5 @@ fn transformed(setup: &Setup, f: &Bound<'_, PyAny>) -> PyResult<Setup> {
         Some(square) => apply(square.bitboard())?.last(),
         None => None,
     };
-    Ok(Setup { board, castling: apply(setup.castling)?, en_passant, ..*setup })
+    Ok((Setup { board, castling: apply(setup.castling)?, en_passant, ..*setup }, apply(promoted)?))
 }

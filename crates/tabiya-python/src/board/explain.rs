@@ -1,6 +1,7 @@
 //! Why a move is legal or not.
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use tabiya::Position;
 use tabiya::explain::{Explanation, explain};
 use tabiya::notation::uci::UciMove;
@@ -8,7 +9,7 @@ use tabiya::notation::uci::UciMove;
 use super::PyBoard;
 use crate::code::Code;
 use crate::errors;
-use crate::moves::PyMove;
+use crate::moves::MoveArg;
 use crate::square_set::SquareSet;
 
 fn explanation(position: &Position, code: Code) -> Explanation {
@@ -20,7 +21,15 @@ pub fn sentence(position: &Position, code: Code) -> String {
     if code.is_null() {
         return "the null move is not a legal move".to_owned();
     }
-    format!("{} (in {})", explanation(position, code), position.fen())
+    if code.drop().is_some() {
+        return format!(
+            "illegal move {}: it drops a piece, and chess has no drops (in {})",
+            code.uci(),
+            position.fen()
+        );
+    }
+    let explained = explanation(position, code).to_string().replacen(" is illegal: ", ": ", 1);
+    format!("illegal move {explained} (in {})", position.fen())
 }
 
 /// Why a move is legal or not: see `Board.explain`.
@@ -76,12 +85,9 @@ impl PyBoard {
     /// c3d5 is illegal: the knight on c3 is pinned to the king on e1 by the bishop on b4
     fn explain(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<PyExplanation> {
         let (position, _) = self.position(py)?;
-        let explanation = match r#move.cast::<PyMove>() {
-            Ok(mv) => explanation(&position, mv.get().code),
-            Err(_) => {
-                let text = r#move.extract::<String>()?;
-                position.explain(&text).map_err(|error| errors::san(&error.san))?
-            }
+        let explanation = match r#move.cast::<PyString>() {
+            Ok(text) => position.explain(&text.to_cow()?).map_err(|error| errors::san(&error.san))?,
+            Err(_) => explanation(&position, r#move.extract::<MoveArg>()?.0),
         };
         Ok(PyExplanation { explanation })
     }

@@ -1,28 +1,29 @@
 //! The Python class `Board`.
 //!
-//! The object is frozen and its [`Core`] is behind a lock that is held only while Rust works on it, never while Python
+//! The Rust object is frozen and its [`Core`] is behind a lock that is held only while Rust works on it, never while Python
 //! runs: threads that share a board wait for each other for nanoseconds and never see it half-changed.
 
 mod edit;
 mod explain;
 mod generate;
 mod outcome;
+mod parts;
 mod questions;
 mod text;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
 use tabiya::{Bitboard, Color, Position, Role, Setup, Square};
 
 use crate::code::Code;
 use crate::convert::{ColorArg, RoleArg, SquareArg, is_white};
 use crate::errors;
 use crate::lock::Lock;
-use crate::moves::{self, PyMove};
+use crate::moves::{self, MoveArg, PyMove};
 use crate::piece::{self, PyPiece};
 use crate::square_set::SquareSet;
-use crate::state::Core;
+use crate::state::{Core, without_marks};
 
 pub use explain::PyExplanation;
 pub use generate::{LegalMoveGenerator, PseudoLegalMoveGenerator};
@@ -53,14 +54,16 @@ pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 /// . . . . . . . .
 /// P P P P . P P P
 /// R N B Q K B N R
-#[pyclass(name = "Board", module = "tabiya", frozen, subclass)]
+#[pyclass(name = "Board", module = "tabiya", frozen, subclass, dict, weakref)]
 pub struct PyBoard {
     core: Lock<Core>,
+    /// The methods that the class of this board overrides: see `parts`.
+    overridden: u32,
 }
 
 impl PyBoard {
     pub fn from_core(core: Core) -> PyBoard {
-        PyBoard { core: Lock::new(core) }
+        PyBoard { core: Lock::new(core), overridden: 0 }
     }
 
     /// Works on the board. Nothing in `work` may call Python.
@@ -80,7 +83,7 @@ impl PyBoard {
     pub fn copied(&self, stack: usize) -> Core {
         self.with(|core| {
             let kept = core.past.len() - stack.min(core.past.len());
-            Core { now: core.now, chess960: core.chess960, past: core.past[kept..].to_vec() }
+            Core { past: core.past[kept..].to_vec(), ..*core }
         })
     }
 }
@@ -95,15 +98,15 @@ pub fn new_of_class<'py>(class: &Bound<'py, PyType>, core: Core) -> PyResult<Bou
     if class.is(py.get_type::<PyBoard>()) {
         return Ok(Bound::new(py, PyBoard::from_core(core))?.into_any());
     }
-    let options = PyDict::new(py);
-    options.set_item("chess960", core.chess960)?;
-    let board = class.call((py.None(),), Some(&options))?;
+    let board = class.call1((py.None(),))?;
     board.cast::<PyBoard>()?.get().with(|inside| *inside = core);
     Ok(board)
 }
 
-pub fn read_fen(py: Python<'_>, fen: &str) -> PyResult<Setup> {
-    Setup::from_fen_lenient(fen).map_err(|error| errors::fen(py, &error))
+/// What a FEN says: the setup, and the pieces that it marks as promoted.
+pub fn read_fen(py: Python<'_>, fen: &str) -> PyResult<(Setup, Bitboard)> {
+    let (fen, promoted) = without_marks(fen);
+    Ok((Setup::from_fen_lenient(&fen).map_err(|error| errors::fen(py, &error))?, promoted))
 }
 
 /// One set of squares by colour, as `board.occupied_co[color]`.
@@ -112,14 +115,28 @@ type ByColor = (u64, u64);
 #[pymethods]
 impl PyBoard {
     #[new]
-    #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false), text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)")]
-    fn new(py: Python<'_>, fen: Option<&str>, chess960: bool) -> PyResult<PyBoard> {
+    #[classmethod]
+    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)")]
+    fn new(
+        cls: &Bound<'_, PyType>,
+        _args: &Bound<'_, PyTuple>,
+        _kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<PyBoard> {
+        Ok(PyBoard { core: Lock::new(Core::startpos()), overridden: parts::overridden(cls)? })
+    }
+
+    #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false))]
+    fn __init__(&self, py: Python<'_>, fen: Option<&str>, chess960: bool) -> PyResult<()> {
         let core = match fen {
             Some(STARTING_FEN) => Core { chess960, ..Core::startpos() },
-            Some(fen) => Core::new(read_fen(py, fen)?, chess960),
+            Some(fen) => {
+                let (setup, promoted) = read_fen(py, fen)?;
+                Core { promoted, ..Core::new(setup, chess960) }
+            }
             None => Core::new(Setup::EMPTY, chess960),
         };
-        Ok(PyBoard::from_core(core))
+        self.with(|inside| *inside = core);
+        Ok(())
     }
 
     #[classattr]
@@ -133,6 +150,55 @@ impl PyBoard {
     #[classattr]
     #[pyo3(name = "xboard_variant")]
     const XBOARD_VARIANT: &'static str = "normal";
+
+    // What probers of tablebases ask the class of a board for.
+    #[classattr]
+    #[pyo3(name = "tbw_suffix")]
+    const TBW_SUFFIX: &'static str = ".rtbw";
+
+    #[classattr]
+    #[pyo3(name = "tbz_suffix")]
+    const TBZ_SUFFIX: &'static str = ".rtbz";
+
+    #[classattr]
+    #[pyo3(name = "tbw_magic")]
+    fn tbw_magic(py: Python<'_>) -> Bound<'_, PyBytes> {
+        PyBytes::new(py, &[0x71, 0xe8, 0x23, 0x5d])
+    }
+
+    #[classattr]
+    #[pyo3(name = "tbz_magic")]
+    fn tbz_magic(py: Python<'_>) -> Bound<'_, PyBytes> {
+        PyBytes::new(py, &[0xd7, 0x66, 0x0c, 0xa5])
+    }
+
+    #[classattr]
+    #[pyo3(name = "pawnless_tbw_suffix")]
+    const PAWNLESS_TBW_SUFFIX: Option<&'static str> = None;
+
+    #[classattr]
+    #[pyo3(name = "pawnless_tbz_suffix")]
+    const PAWNLESS_TBZ_SUFFIX: Option<&'static str> = None;
+
+    #[classattr]
+    #[pyo3(name = "pawnless_tbw_magic")]
+    const PAWNLESS_TBW_MAGIC: Option<&'static [u8]> = None;
+
+    #[classattr]
+    #[pyo3(name = "pawnless_tbz_magic")]
+    const PAWNLESS_TBZ_MAGIC: Option<&'static [u8]> = None;
+
+    #[classattr]
+    #[pyo3(name = "connected_kings")]
+    const CONNECTED_KINGS: bool = false;
+
+    #[classattr]
+    #[pyo3(name = "one_king")]
+    const ONE_KING: bool = true;
+
+    #[classattr]
+    #[pyo3(name = "captures_compulsory")]
+    const CAPTURES_COMPULSORY: bool = false;
 
     #[classattr]
     #[pyo3(name = "aliases")]
@@ -212,7 +278,7 @@ impl PyBoard {
     /// The moves pushed so far, as a new list.
     #[getter]
     fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let codes: Vec<Code> = self.with(|core| core.past.iter().map(|&(_, code)| code).collect());
+        let codes: Vec<Code> = self.with(|core| core.past.iter().map(|played| played.code).collect());
         moves::list(py, codes.into_iter())
     }
 
@@ -267,10 +333,37 @@ impl PyBoard {
         })
     }
 
-    /// Always 0: which pieces were pawns once is of no meaning in chess.
+    /// The pieces that were pawns once, as a bitboard.
     #[getter]
-    fn promoted(&self) -> u64 {
-        0
+    fn get_promoted(&self) -> u64 {
+        self.with(|core| core.promoted.0)
+    }
+
+    #[setter]
+    fn set_promoted(&self, pieces: u64) {
+        self.with(|core| core.promoted = Bitboard(pieces));
+    }
+
+    /// What two positions have in common if they are the same for the rule of repetition, as a tuple.
+    fn _transposition_key<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.with(|core| {
+            let board = core.now.board();
+            let role = |role: Role| board.by_role(role).0;
+            (
+                role(Role::Pawn),
+                role(Role::Knight),
+                role(Role::Bishop),
+                role(Role::Rook),
+                role(Role::Queen),
+                role(Role::King),
+                board.by_color(Color::White).0,
+                board.by_color(Color::Black).0,
+                is_white(core.now.turn()),
+                core.clean_castling_rights().0,
+                core.now.ep_square().filter(|_| core.now.has_legal_en_passant()).map(|square| square as u8),
+            )
+        })
+        .into_pyobject(py)
     }
 
     /// The hash key of the position: equal for positions in which the same side has the same moves with the same pieces.
@@ -308,6 +401,11 @@ impl PyBoard {
         self.with(|core| core.now.board().pieces(color.0, piece_type.0)).0
     }
 
+    /// How many pieces are on the board.
+    fn piece_count(&self) -> u32 {
+        self.with(|core| core.now.board().occupied().len())
+    }
+
     /// Where a side's king stands, or `None`.
     fn king(&self, color: ColorArg) -> Option<u8> {
         self.with(|core| core.now.king(color.0)).map(|square| square as u8)
@@ -315,8 +413,8 @@ impl PyBoard {
 
     /// Plays a move and remembers it. Castling is understood in both spellings.
     ///
-    /// The move must be legal, or the null move. One that only exposes the own king is played too: the board is no
-    /// position afterwards until it is taken back. Anything else raises `IllegalMoveError`.
+    /// The move must be legal, or the null move. A move that only exposes its own king is played, too: the board is not a
+    /// position afterwards, until the move is taken back. Anything else raises `IllegalMoveError`.
     ///
     /// >>> from tabiya import Board, Move
     /// >>> board = Board()
@@ -324,8 +422,8 @@ impl PyBoard {
     /// >>> board.pop()
     /// Move.from_uci('g1f3')
     #[pyo3(name = "push")]
-    fn push(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<()> {
-        let code = r#move.get().code;
+    fn push(&self, py: Python<'_>, r#move: MoveArg) -> PyResult<()> {
+        let code = r#move.0;
         match self.with(|core| core.push(code)) {
             Ok(()) => Ok(()),
             Err(_) => Err(self.illegal(py, code)),
@@ -342,7 +440,7 @@ impl PyBoard {
 
     /// The last move. Raises `IndexError` if there is none.
     fn peek<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyMove>> {
-        match self.with(|core| core.past.last().map(|&(_, code)| code)) {
+        match self.with(|core| core.past.last().map(|played| played.code)) {
             Some(code) => moves::object(py, code),
             None => Err(PyIndexError::new_err("no last move: the move stack is empty")),
         }
@@ -371,15 +469,18 @@ impl PyBoard {
         like(slf, slf.get().copied(usize::MAX))
     }
 
-    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        like(slf, slf.get().copied(usize::MAX))
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let copy = like(slf, slf.get().copied(usize::MAX))?;
+        memo.set_item(slf.as_ptr() as usize, &copy)?;
+        Ok(copy)
     }
 
     /// A copy of the first position of the game.
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let core = slf.get().with(|core| {
-            let now = core.past.first().map_or(core.now, |&(first, _)| first);
-            Core { now, chess960: core.chess960, past: Vec::new() }
+            let first = core.past.first();
+            let (now, promoted) = first.map_or((core.now, core.promoted), |played| (played.before, played.promoted));
+            Core { promoted, ..Core::at(now, core.chess960) }
         });
         like(slf, core)
     }
@@ -399,12 +500,15 @@ impl PyBoard {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let (fen, chess960, codes) = slf.get().with(|core| {
-            let first = core.past.first().map_or(&core.now, |(first, _)| first);
+            let first = core.past.first().map_or(&core.now, |played| &played.before);
             let fen = first.setup().to_fen(tabiya::CastlingField::Shredder);
-            (fen, core.chess960, core.past.iter().map(|&(_, code)| code.0).collect::<Vec<u16>>())
+            (fen, core.chess960, core.past.iter().map(|played| played.code.0).collect::<Vec<u16>>())
         });
+        let promoted = slf.get().with(|core| core.past.first().map_or(core.promoted, |played| played.promoted).0);
         let restore = py.import("tabiya._tabiya")?.getattr("_restore_board")?;
-        (restore, (slf.get_type(), fen, chess960, codes)).into_pyobject(py)
+        let attributes = slf.getattr("__dict__")?;
+        let state = if attributes.is_truthy()? { Some(attributes) } else { None };
+        (restore, (slf.get_type(), fen, chess960, codes, promoted), state).into_pyobject(py)
     }
 }
 
@@ -414,8 +518,11 @@ impl PyBoard {
     fn illegal(&self, py: Python<'_>, code: Code) -> PyErr {
         match self.position(py) {
             Ok((position, _)) => errors::illegal(explain::sentence(&position, code)),
+            Err(_) if code.drop().is_some() => {
+                errors::illegal(format!("illegal move {}: it drops a piece, and chess has no drops", code.uci()))
+            }
             Err(_) => errors::illegal(format!(
-                "{} cannot be played: no piece of the side to move is on {}",
+                "illegal move {}: no piece of the side to move is on {}",
                 code.uci(),
                 code.from()
             )),
@@ -440,11 +547,15 @@ pub fn _restore_board<'py>(
     fen: &str,
     chess960: bool,
     moves: Vec<u16>,
+    promoted: u64,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut core = Core::new(read_fen(class.py(), fen)?, chess960);
+    let mut core = Core { promoted: Bitboard(promoted), ..Core::new(read_fen(class.py(), fen)?.0, chess960) };
     for bits in moves {
         let code = Code::from_bits(bits).ok_or_else(|| errors::value("a pickled move is broken"))?;
         core.push(code).map_err(|_| errors::value("a pickled move is illegal"))?;
     }
-    new_of_class(class, core)
+    // The attributes of a subclass follow: its `__init__` is not asked.
+    let board = class.call_method1("__new__", (class,))?;
+    board.cast::<PyBoard>()?.get().with(|inside| *inside = core);
+    Ok(board)
 }

@@ -7,6 +7,7 @@ use tabiya::position::validate::validate;
 use tabiya::{Bitboard, Board, Color, Position, Problem, Role, Setup, Square, Tolerance, attacks};
 
 use super::PyBoard;
+use super::parts::{self, by_parts};
 use crate::convert::{ColorArg, is_white};
 use crate::errors;
 use crate::state::{Core, attackers};
@@ -186,8 +187,12 @@ impl PyBoard {
     /// >>> board.outcome()
     /// Outcome(termination=<Termination.CHECKMATE: 1>, winner=False)
     #[pyo3(signature = (*, claim_draw=false))]
-    fn outcome<'py>(&self, py: Python<'py>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some((end, turn)) = self.end(py, claim_draw)? else { return Ok(None) };
+    fn outcome<'py>(slf: &Bound<'py, Self>, claim_draw: bool) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let py = slf.py();
+        if slf.get().goes_by_parts(parts::OUTCOME) {
+            return by_parts(slf, "outcome", (claim_draw,).into_pyobject(py)?).map(Some);
+        }
+        let Some((end, turn)) = slf.get().end(py, claim_draw)? else { return Ok(None) };
         let termination = TERMINATION.import(py, "tabiya._outcome", "Termination")?.call1((end as u32,))?;
         let winner = (end == End::Checkmate).then(|| is_white(!turn));
         OUTCOME.import(py, "tabiya._outcome", "Outcome")?.call1((termination, winner)).map(Some)
@@ -195,29 +200,43 @@ impl PyBoard {
 
     /// The result of the game: `1-0`, `0-1`, `1/2-1/2`, or `*` if it goes on.
     #[pyo3(signature = (*, claim_draw=false))]
-    fn result(&self, py: Python<'_>, claim_draw: bool) -> PyResult<&'static str> {
-        Ok(match self.end(py, claim_draw)? {
+    fn result<'py>(slf: &Bound<'py, Self>, claim_draw: bool) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        if slf.get().goes_by_parts(parts::OUTCOME) {
+            return by_parts(slf, "result", (claim_draw,).into_pyobject(py)?);
+        }
+        let result = match slf.get().end(py, claim_draw)? {
             None => "*",
             Some((End::Checkmate, Color::White)) => "0-1",
             Some((End::Checkmate, Color::Black)) => "1-0",
             Some(_) => "1/2-1/2",
-        })
+        };
+        Ok(result.into_pyobject(py)?.into_any())
     }
 
     /// Whether the game has ended.
     #[pyo3(signature = (*, claim_draw=false))]
-    fn is_game_over(&self, py: Python<'_>, claim_draw: bool) -> PyResult<bool> {
-        self.end(py, claim_draw).map(|end| end.is_some())
+    fn is_game_over(slf: &Bound<'_, Self>, claim_draw: bool) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::OUTCOME) {
+            return by_parts(slf, "is_game_over", (claim_draw,).into_pyobject(slf.py())?)?.is_truthy();
+        }
+        slf.get().end(slf.py(), claim_draw).map(|end| end.is_some())
     }
 
     /// Whether the side to move is mated.
-    fn is_checkmate(&self, py: Python<'_>) -> PyResult<bool> {
-        self.position(py).map(|(position, _)| position.is_checkmate())
+    fn is_checkmate(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::ENDS) {
+            return by_parts(slf, "is_checkmate", ().into_pyobject(slf.py())?)?.is_truthy();
+        }
+        slf.get().position(slf.py()).map(|(position, _)| position.is_checkmate())
     }
 
     /// Whether the side to move has no move but is not in check.
-    fn is_stalemate(&self, py: Python<'_>) -> PyResult<bool> {
-        self.position(py).map(|(position, _)| position.is_stalemate())
+    fn is_stalemate(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::ENDS) {
+            return by_parts(slf, "is_stalemate", ().into_pyobject(slf.py())?)?.is_truthy();
+        }
+        slf.get().position(slf.py()).map(|(position, _)| position.is_stalemate())
     }
 
     /// Whether neither side has the material to mate.
@@ -231,21 +250,27 @@ impl PyBoard {
         has_insufficient_material(&self.with(|core| *core.now.board()), color.0)
     }
 
-    /// Whether nobody can ever mate: insufficient material, or pawns that lock each other and all ways round.
+    /// Whether neither side can ever mate: insufficient material, or pawns that lock each other and all ways round.
     fn is_dead_position(&self, py: Python<'_>) -> PyResult<bool> {
         let (position, _) = self.position(py)?;
         Ok(position.is_insufficient_material() || position.is_dead())
     }
 
     /// Whether 75 moves without capture or pawn move have ended the game.
-    fn is_seventyfive_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        let (position, _) = self.position(py)?;
+    fn is_seventyfive_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::MOVES) {
+            return by_parts(slf, "is_seventyfive_moves", ().into_pyobject(slf.py())?)?.is_truthy();
+        }
+        let (position, _) = slf.get().position(slf.py())?;
         Ok(position.halfmove_clock() >= 150 && position.has_legal_move())
     }
 
     /// Whether 50 moves without capture or pawn move have been played.
-    fn is_fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        let (position, _) = self.position(py)?;
+    fn is_fifty_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::MOVES) {
+            return by_parts(slf, "is_fifty_moves", ().into_pyobject(slf.py())?)?.is_truthy();
+        }
+        let (position, _) = slf.get().position(slf.py())?;
         Ok(position.is_fifty_moves() && position.has_legal_move())
     }
 
@@ -266,19 +291,29 @@ impl PyBoard {
     }
 
     /// Whether the side to move can claim a draw, with the position or with its next move.
-    fn can_claim_draw(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.can_claim_fifty_moves(py)? || self.can_claim_threefold_repetition(py)?)
+    fn can_claim_draw(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::OUTCOME) {
+            return by_parts(slf, "can_claim_draw", ().into_pyobject(slf.py())?)?.is_truthy();
+        }
+        Ok(PyBoard::can_claim_fifty_moves(slf)? || PyBoard::can_claim_threefold_repetition(slf)?)
     }
 
     /// Whether the side to move can claim a draw by the fifty-move rule, with the position or with its next move.
-    fn can_claim_fifty_moves(&self, py: Python<'_>) -> PyResult<bool> {
-        self.position(py).map(|(position, _)| can_claim_fifty_moves(&position))
+    fn can_claim_fifty_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::CLAIMS) {
+            return by_parts(slf, "can_claim_fifty_moves", ().into_pyobject(slf.py())?)?.is_truthy();
+        }
+        slf.get().position(slf.py()).map(|(position, _)| can_claim_fifty_moves(&position))
     }
 
     /// Whether the side to move can claim a draw by threefold repetition, with the position or with its next move.
-    fn can_claim_threefold_repetition(&self, py: Python<'_>) -> PyResult<bool> {
-        self.with(|core| Ok(can_claim_threefold(core, &core.position()?)))
-            .map_err(|invalid: tabiya::Invalid| errors::invalid_board(py, &invalid))
+    fn can_claim_threefold_repetition(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::CLAIMS) {
+            return by_parts(slf, "can_claim_threefold_repetition", ().into_pyobject(slf.py())?)?.is_truthy();
+        }
+        slf.get()
+            .with(|core| Ok(can_claim_threefold(core, &core.position()?)))
+            .map_err(|invalid: tabiya::Invalid| errors::invalid_board(slf.py(), &invalid))
     }
 
     /// Always false: there are no variants here.

@@ -5,15 +5,16 @@ use tabiya::castling::wing_of;
 use tabiya::{Bitboard, Color, Move, NamedSet, Position, Role, Setup, Square, UnknownSet, Wing};
 
 use super::PyBoard;
+use super::parts::{self, by_parts};
 use crate::code::Code;
 use crate::convert::{ColorArg, MaskArg, SquareArg};
 use crate::errors;
-use crate::moves::PyMove;
+use crate::moves::{self, MoveArg};
 use crate::square_set::SquareSet;
 use crate::state::{self, Core, State, attackers, attacks_from, candidate, clean_castling, pin_mask};
 
 /// Captures en passant, by squares alone.
-fn is_en_passant(now: &State, code: Code) -> bool {
+pub fn is_en_passant(now: &State, code: Code) -> bool {
     let board = now.board();
     now.ep_square() == Some(code.to())
         && board.by_role(Role::Pawn).contains(code.from())
@@ -25,7 +26,7 @@ fn touched(code: Code) -> Bitboard {
     code.from().bitboard() ^ code.to().bitboard()
 }
 
-fn is_capture(now: &State, code: Code) -> bool {
+pub fn is_capture(now: &State, code: Code) -> bool {
     touched(code).intersects(now.board().by_color(!now.turn())) || is_en_passant(now, code)
 }
 
@@ -34,7 +35,7 @@ fn is_zeroing(now: &State, code: Code) -> bool {
 }
 
 /// Which way a king's move castles, if it does.
-fn castling_wing(now: &State, code: Code) -> Option<Wing> {
+pub fn castling_wing(now: &State, code: Code) -> Option<Wing> {
     let board = now.board();
     let (from, to) = (code.from(), code.to());
     let files = from.file().index().abs_diff(to.file().index());
@@ -136,8 +137,12 @@ impl PyBoard {
     }
 
     /// Whether a pseudo-legal move gives check.
-    fn gives_check(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
-        let (position, mv) = self.pseudo_legal(py, r#move.get().code)?;
+    fn gives_check(slf: &Bound<'_, Self>, r#move: MoveArg) -> PyResult<bool> {
+        if slf.get().goes_by_parts(parts::GIVES_CHECK) {
+            return by_parts(slf, "gives_check", (moves::object(slf.py(), r#move.0)?,).into_pyobject(slf.py())?)?
+                .is_truthy();
+        }
+        let (position, mv) = slf.get().pseudo_legal(slf.py(), r#move.0)?;
         Ok(position.gives_check(mv))
     }
 
@@ -153,7 +158,7 @@ impl PyBoard {
         let mut answers = Vec::new();
         for item in moves.try_iter()? {
             let item = item?;
-            let code = item.cast::<PyMove>()?.get().code;
+            let code = item.extract::<MoveArg>()?.0;
             let mv = candidate(&position, code, !chess960).filter(|&mv| state::is_pseudo_legal(&position, mv));
             match mv {
                 Some(mv) => answers.push(position.gives_check_with(mv, &info)),
@@ -163,9 +168,12 @@ impl PyBoard {
         Ok(answers)
     }
 
-    /// Whether a pseudo-legal move leaves the own king in check.
-    fn is_into_check(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<bool> {
-        let (position, mv) = self.pseudo_legal(py, r#move.get().code)?;
+    /// Whether a pseudo-legal move leaves its own king in check.
+    fn is_into_check(&self, py: Python<'_>, r#move: MoveArg) -> PyResult<bool> {
+        if let Some(answer) = self.with(|core| (!core.is_position()).then(|| core.loose().is_into_check(r#move.0))) {
+            return Ok(answer);
+        }
+        let (position, mv) = self.pseudo_legal(py, r#move.0)?;
         Ok(!position.is_legal(mv))
     }
 
@@ -180,8 +188,8 @@ impl PyBoard {
     /// >>> from tabiya import Board, Move
     /// >>> Board("4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1").see(Move.from_uci("e3d5"))
     /// -220
-    fn see(&self, py: Python<'_>, r#move: &Bound<'_, PyMove>) -> PyResult<i32> {
-        let code = r#move.get().code;
+    fn see(&self, py: Python<'_>, r#move: MoveArg) -> PyResult<i32> {
+        let code = r#move.0;
         match self.legal(py, code)? {
             Some((position, mv)) => Ok(position.see(mv)),
             None => Err(self.illegal(py, code)),
@@ -189,24 +197,24 @@ impl PyBoard {
     }
 
     /// Whether a pseudo-legal move captures en passant.
-    fn is_en_passant(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.with(|core| is_en_passant(&core.now, r#move.get().code))
+    fn is_en_passant(&self, r#move: MoveArg) -> bool {
+        self.with(|core| is_en_passant(&core.now, r#move.0))
     }
 
     /// Whether a pseudo-legal move captures.
-    fn is_capture(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.with(|core| is_capture(&core.now, r#move.get().code))
+    fn is_capture(&self, r#move: MoveArg) -> bool {
+        self.with(|core| is_capture(&core.now, r#move.0))
     }
 
     /// Whether a pseudo-legal move captures or moves a pawn.
-    fn is_zeroing(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.with(|core| is_zeroing(&core.now, r#move.get().code))
+    fn is_zeroing(&self, r#move: MoveArg) -> bool {
+        self.with(|core| is_zeroing(&core.now, r#move.0))
     }
 
     /// Whether a pseudo-legal move can never be taken back: it captures, moves a pawn, gives up a castling right or
     /// forgoes a capture en passant.
-    fn is_irreversible(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        let code = r#move.get().code;
+    fn is_irreversible(&self, r#move: MoveArg) -> bool {
+        let code = r#move.0;
         self.with(|core| {
             let (rights, board) = (core.clean_castling_rights(), core.now.board());
             let of = |color: Color| (rights & color.back_rank().bitboard()).any();
@@ -219,18 +227,18 @@ impl PyBoard {
     }
 
     /// Whether a pseudo-legal move castles.
-    fn is_castling(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.with(|core| castling_wing(&core.now, r#move.get().code).is_some())
+    fn is_castling(&self, r#move: MoveArg) -> bool {
+        self.with(|core| castling_wing(&core.now, r#move.0).is_some())
     }
 
     /// Whether a pseudo-legal move castles towards the h-file.
-    fn is_kingside_castling(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.with(|core| castling_wing(&core.now, r#move.get().code) == Some(Wing::King))
+    fn is_kingside_castling(&self, r#move: MoveArg) -> bool {
+        self.with(|core| castling_wing(&core.now, r#move.0) == Some(Wing::King))
     }
 
     /// Whether a pseudo-legal move castles towards the a-file.
-    fn is_queenside_castling(&self, r#move: &Bound<'_, PyMove>) -> bool {
-        self.with(|core| castling_wing(&core.now, r#move.get().code) == Some(Wing::Queen))
+    fn is_queenside_castling(&self, r#move: MoveArg) -> bool {
+        self.with(|core| castling_wing(&core.now, r#move.0) == Some(Wing::Queen))
     }
 
     /// The castling rights that have a king and a rook to go with them, as a bitboard of rooks.

@@ -7,11 +7,12 @@ use tabiya::notation::san::SanText;
 use tabiya::{Color, File, Move, Position, Rank, Setup, Square};
 
 use super::generate::legal_in;
+use super::parts::{self, by_parts};
 use super::{PyBoard, new_of_class, read_fen};
 use crate::code::Code;
 use crate::convert::{ColorArg, is_white};
 use crate::errors;
-use crate::moves::{self, PyMove};
+use crate::moves::{self, MoveArg};
 use crate::piece::unicode;
 use crate::state::{self, Core};
 
@@ -29,6 +30,12 @@ fn en_passant(custom: &str) -> PyResult<EnPassantField> {
 
 /// What a text in algebraic notation means: a move, or passing.
 fn read_san(position: &Position, text: &str) -> PyResult<Option<Move>> {
+    if text.trim() != text {
+        let shown = crate::text::cut(text).escape_debug().to_string();
+        return Err(errors::InvalidMoveError::new_err(format!(
+            "\"{shown}\" is not a move: expected no white space around it"
+        )));
+    }
     if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
         return Ok(None);
     }
@@ -50,13 +57,31 @@ fn written(py: Python<'_>, spelled: Option<SanText>) -> Bound<'_, PyString> {
     PyString::new(py, spelled.as_ref().map_or("--", SanText::as_str))
 }
 
+/// One of the ways to write a move in algebraic notation.
+struct Spelling {
+    name: &'static str,
+    needs: u32,
+    long: bool,
+    push: bool,
+}
+
+impl Spelling {
+    fn of<'py>(&self, board: &Bound<'py, PyBoard>, code: Code) -> PyResult<Bound<'py, PyAny>> {
+        let py = board.py();
+        if board.get().goes_by_parts(self.needs) {
+            return by_parts(board, self.name, (moves::object(py, code)?,).into_pyobject(py)?);
+        }
+        Ok(written(py, board.get().spelled(py, code, self.long, self.push)?).into_any())
+    }
+}
+
 impl PyBoard {
     fn parsed<'py>(
         &self,
         py: Python<'py>,
         push: bool,
         read: impl FnOnce(&Position, bool) -> PyResult<Option<Move>>,
-    ) -> PyResult<Bound<'py, PyMove>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let (position, chess960) = self.position(py)?;
         let code = match read(&position, chess960)? {
             Some(mv) if push => self.with(|core| core.push_legal(&position, mv)),
@@ -68,7 +93,7 @@ impl PyBoard {
                 Code(0)
             }
         };
-        moves::object(py, code)
+        Ok(moves::object(py, code)?.into_any())
     }
 
     /// A move in algebraic notation, played afterwards if asked to; nothing for the null move.
@@ -94,13 +119,13 @@ impl PyBoard {
         }
     }
 
-    pub fn fen_text(&self, shredder: bool, custom: &str) -> PyResult<String> {
+    pub fn fen_text(&self, shredder: bool, custom: &str, promoted: bool) -> PyResult<String> {
         let custom = en_passant(custom)?;
-        Ok(self.with(|core| state::fen(core, shredder, custom)))
+        Ok(self.with(|core| state::fen(core, shredder, custom, promoted)))
     }
 
-    fn fen_field(&self, shredder: bool, field: usize) -> String {
-        let fen = self.with(|core| state::fen(core, shredder, EnPassantField::Always));
+    fn fen_field(&self, shredder: bool, field: usize, promoted: bool) -> String {
+        let fen = self.with(|core| state::fen(core, shredder, EnPassantField::Always, promoted));
         fen.split(' ').nth(field).unwrap_or_default().to_owned()
     }
 }
@@ -121,32 +146,29 @@ impl PyBoard {
     /// 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'
     #[pyo3(signature = (*, shredder=false, en_passant="legal", promoted=None))]
     fn fen(&self, shredder: bool, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
-        let _ = promoted;
-        self.fen_text(shredder, en_passant)
+        self.fen_text(shredder, en_passant, promoted.unwrap_or(false))
     }
 
     /// The position as FEN, castling rights by the files of the rooks.
     #[pyo3(signature = (*, en_passant="legal", promoted=None))]
     fn shredder_fen(&self, en_passant: &str, promoted: Option<bool>) -> PyResult<String> {
-        let _ = promoted;
-        self.fen_text(true, en_passant)
+        self.fen_text(true, en_passant, promoted.unwrap_or(false))
     }
 
     /// The pieces as FEN writes them.
     #[pyo3(signature = (*, promoted=Some(false)))]
     fn board_fen(&self, promoted: Option<bool>) -> String {
-        let _ = promoted;
-        self.fen_field(false, 0)
+        self.fen_field(false, 0, promoted.unwrap_or(false))
     }
 
     /// The castling rights as FEN writes them, `KQkq`.
     fn castling_xfen(&self) -> String {
-        self.fen_field(false, 2)
+        self.fen_field(false, 2, false)
     }
 
     /// The castling rights by the files of the rooks, `HAha`.
     fn castling_shredder_fen(&self) -> String {
-        self.fen_field(true, 2)
+        self.fen_field(true, 2, false)
     }
 
     /// The first four fields of the FEN, then operations given as keywords: text, numbers, moves, lists of moves for
@@ -163,8 +185,7 @@ impl PyBoard {
         promoted: Option<bool>,
         operations: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
-        let _ = promoted;
-        let fen = slf.get().fen_text(shredder, en_passant)?;
+        let fen = slf.get().fen_text(shredder, en_passant, promoted.unwrap_or(false))?;
         let fields = fen.rsplitn(3, ' ').last().unwrap_or_default();
         match operations {
             None => Ok(fields.to_owned()),
@@ -186,9 +207,13 @@ impl PyBoard {
             fields.push(field);
             rest = after.trim_start();
         }
-        let mut setup = read_fen(py, &fields.join(" "))?;
+        // Some suites have dashes for the clocks, too.
+        while let Some(after) = rest.strip_prefix('-').filter(|after| after.is_empty() || after.starts_with(' ')) {
+            rest = after.trim_start();
+        }
+        let (mut setup, promoted) = read_fen(py, &fields.join(" "))?;
         if rest.is_empty() {
-            slf.get().with(|core| core.set(setup));
+            slf.get().with(|core| core.set_fen((setup, promoted)));
             return Ok(PyDict::new(py).into_any());
         }
         let board = Bound::new(py, PyBoard::from_core(Core::new(setup, slf.get().with(|core| core.chess960))))?;
@@ -199,7 +224,7 @@ impl PyBoard {
         if let Ok(number) = operations.get_item("fmvn") {
             setup.fullmove = u32::from(number.extract::<u16>()?).max(1);
         }
-        slf.get().with(|core| core.set(setup));
+        slf.get().with(|core| core.set_fen((setup, promoted)));
         Ok(operations)
     }
 
@@ -227,15 +252,15 @@ impl PyBoard {
     ///     ...
     /// tabiya.FenError: not a FEN: column 43: expected one of PNBRQK, pnbrqk, a digit from 1 to 8 or /, found "X"
     fn set_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
-        let setup = read_fen(py, fen)?;
-        self.with(|core| core.set(setup));
+        let read = read_fen(py, fen)?;
+        self.with(|core| core.set_fen(read));
         Ok(())
     }
 
     /// Sets the pieces from the first field of a FEN and clears the move stack.
     fn set_board_fen(&self, py: Python<'_>, fen: &str) -> PyResult<()> {
-        let board = read_fen(py, fen.split(' ').next().unwrap_or_default())?.board;
-        self.with(|core| core.set(Setup { board, ..core.now.setup() }));
+        let (Setup { board, .. }, promoted) = read_fen(py, fen.split(' ').next().unwrap_or_default())?;
+        self.with(|core| core.set_fen((Setup { board, ..core.now.setup() }, promoted)));
         Ok(())
     }
 
@@ -245,7 +270,7 @@ impl PyBoard {
         let pieces = setup.to_fen(tabiya::CastlingField::XFen);
         let pieces = pieces.split(' ').next().unwrap_or_default();
         let field = if castling_fen.is_empty() { "-" } else { castling_fen };
-        let castling = read_fen(py, &format!("{pieces} w {field}"))?.castling;
+        let castling = read_fen(py, &format!("{pieces} w {field}"))?.0.castling;
         self.with(|core| core.set(Setup { castling, ..core.now.setup() }));
         Ok(())
     }
@@ -255,18 +280,18 @@ impl PyBoard {
     /// >>> from tabiya import Board, Move
     /// >>> Board().san(Move.from_uci("g1f3"))
     /// 'Nf3'
-    fn san<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
-        Ok(written(py, self.spelled(py, r#move.get().code, false, false)?))
+    fn san<'py>(slf: &Bound<'py, Self>, r#move: MoveArg) -> PyResult<Bound<'py, PyAny>> {
+        Spelling { name: "san", needs: parts::SAN, long: false, push: false }.of(slf, r#move.0)
     }
 
     /// The move in long algebraic notation. Raises `IllegalMoveError` if it is not legal.
-    fn lan<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
-        Ok(written(py, self.spelled(py, r#move.get().code, true, false)?))
+    fn lan<'py>(slf: &Bound<'py, Self>, r#move: MoveArg) -> PyResult<Bound<'py, PyAny>> {
+        Spelling { name: "lan", needs: parts::SAN, long: true, push: false }.of(slf, r#move.0)
     }
 
     /// The move in algebraic notation; plays it as well.
-    fn san_and_push<'py>(&self, py: Python<'py>, r#move: &Bound<'py, PyMove>) -> PyResult<Bound<'py, PyString>> {
-        Ok(written(py, self.spelled(py, r#move.get().code, false, true)?))
+    fn san_and_push<'py>(slf: &Bound<'py, Self>, r#move: MoveArg) -> PyResult<Bound<'py, PyAny>> {
+        Spelling { name: "san_and_push", needs: parts::SAN_AND_PUSH, long: false, push: true }.of(slf, r#move.0)
     }
 
     /// Moves one after the other in algebraic notation with their numbers; the board stays as it is.
@@ -274,12 +299,15 @@ impl PyBoard {
     /// >>> from tabiya import Board, Move
     /// >>> Board().variation_san([Move.from_uci(uci) for uci in ("e2e4", "e7e5", "g1f3")])
     /// '1. e4 e5 2. Nf3'
-    fn variation_san(&self, py: Python<'_>, variation: &Bound<'_, PyAny>) -> PyResult<String> {
-        let (mut position, chess960) = self.position(py)?;
+    fn variation_san(slf: &Bound<'_, Self>, variation: &Bound<'_, PyAny>) -> PyResult<String> {
+        if slf.get().goes_by_parts(parts::SAN) {
+            return by_parts(slf, "variation_san", (variation,).into_pyobject(slf.py())?)?.extract();
+        }
+        let (mut position, chess960) = slf.get().position(slf.py())?;
         let mut words: Vec<String> = Vec::new();
         for item in variation.try_iter()? {
             let item = item?;
-            let code = item.cast::<PyMove>()?.get().code;
+            let code = item.extract::<MoveArg>()?.0;
             let Some(mv) = legal_in(&position, code, chess960) else {
                 return Err(errors::illegal(super::explain::sentence(&position, code)));
             };
@@ -299,19 +327,25 @@ impl PyBoard {
     ///
     /// Raises `InvalidMoveError` if the text is not a move, `IllegalMoveError` if it is not legal, with the reason, and
     /// `AmbiguousMoveError` if several moves fit. All are `ValueError`s.
-    fn parse_san<'py>(&self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, PyMove>> {
-        self.parsed(py, false, |position, _| read_san(position, san))
+    fn parse_san<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
+        if slf.get().goes_by_parts(parts::PARSE_SAN) {
+            return by_parts(slf, "parse_san", (san,).into_pyobject(slf.py())?);
+        }
+        slf.get().parsed(slf.py(), false, |position, _| read_san(position, san))
     }
 
     /// Reads a move in algebraic notation and plays it; returns the move.
-    fn push_san<'py>(&self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, PyMove>> {
-        self.parsed(py, true, |position, _| read_san(position, san))
+    fn push_san<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
+        if slf.get().goes_by_parts(parts::PUSH_SAN) {
+            return by_parts(slf, "push_san", (san,).into_pyobject(slf.py())?);
+        }
+        slf.get().parsed(slf.py(), true, |position, _| read_san(position, san))
     }
 
     /// The move in UCI notation; castling as the board writes it unless `chess960` says otherwise.
     #[pyo3(signature = (r#move, *, chess960=None))]
-    fn uci(&self, r#move: &Bound<'_, PyMove>, chess960: Option<bool>) -> String {
-        let code = r#move.get().code;
+    fn uci(&self, r#move: MoveArg, chess960: Option<bool>) -> String {
+        let code = r#move.0;
         self.with(|core| {
             let chess960 = chess960.unwrap_or(core.chess960);
             match &core.now {
@@ -319,7 +353,17 @@ impl PyBoard {
                     Some(mv) if mv.is_castle() => Code::of(mv, chess960),
                     _ => code,
                 },
-                state::State::Loose(_) => code,
+                state::State::Loose(_) => {
+                    let loose = state::Core::loose(core);
+                    match loose.castle(code) {
+                        Some(rook) if chess960 => Code::new(code.from(), rook, None),
+                        Some(rook) => {
+                            let wing = tabiya::castling::wing_of(code.from(), rook);
+                            Code::new(code.from(), tabiya::castling::destinations(code.from().rank(), wing).0, None)
+                        }
+                        None => code,
+                    }
+                }
             }
         })
         .uci()
@@ -328,13 +372,19 @@ impl PyBoard {
     /// Reads a move in UCI notation; castling in either spelling.
     ///
     /// Raises `InvalidMoveError` if the text is not a move and `IllegalMoveError` if it is not legal, with the reason.
-    fn parse_uci<'py>(&self, py: Python<'py>, uci: &str) -> PyResult<Bound<'py, PyMove>> {
-        self.parsed(py, false, |position, chess960| read_uci(position, uci, chess960))
+    fn parse_uci<'py>(slf: &Bound<'py, Self>, uci: &str) -> PyResult<Bound<'py, PyAny>> {
+        if slf.get().goes_by_parts(parts::PARSE_UCI) {
+            return by_parts(slf, "parse_uci", (uci,).into_pyobject(slf.py())?);
+        }
+        slf.get().parsed(slf.py(), false, |position, chess960| read_uci(position, uci, chess960))
     }
 
     /// Reads a move in UCI notation and plays it; returns the move.
-    fn push_uci<'py>(&self, py: Python<'py>, uci: &str) -> PyResult<Bound<'py, PyMove>> {
-        self.parsed(py, true, |position, chess960| read_uci(position, uci, chess960))
+    fn push_uci<'py>(slf: &Bound<'py, Self>, uci: &str) -> PyResult<Bound<'py, PyAny>> {
+        if slf.get().goes_by_parts(parts::PUSH_UCI) {
+            return by_parts(slf, "push_uci", (uci,).into_pyobject(slf.py())?);
+        }
+        slf.get().parsed(slf.py(), true, |position, chess960| read_uci(position, uci, chess960))
     }
 
     /// Reads a move in UCI or in algebraic notation, whichever it is.
@@ -345,14 +395,19 @@ impl PyBoard {
     /// >>> from tabiya import Board
     /// >>> Board().parse_move("g1f3") == Board().parse_move("Nf3")
     /// True
-    fn parse_move<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyMove>> {
-        self.parsed(py, false, |position, _| position.parse_move(text).map(Some).map_err(|error| errors::text(&error)))
+    fn parse_move<'py>(slf: &Bound<'py, Self>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+        if slf.get().goes_by_parts(parts::PUSH_SAN | parts::PUSH_UCI) {
+            return by_parts(slf, "parse_move", (text,).into_pyobject(slf.py())?);
+        }
+        slf.get().parsed(slf.py(), false, |position, _| {
+            position.parse_move(text).map(Some).map_err(|error| errors::text(&error))
+        })
     }
 
     /// The move as XBoard writes it.
     #[pyo3(signature = (r#move, chess960=None))]
-    fn xboard(&self, r#move: &Bound<'_, PyMove>, chess960: Option<bool>) -> String {
-        let code = r#move.get().code;
+    fn xboard(&self, r#move: MoveArg, chess960: Option<bool>) -> String {
+        let code = r#move.0;
         let castle = self.with(|core| match &core.now {
             state::State::Valid { position, .. } if chess960.unwrap_or(core.chess960) => {
                 state::candidate(position, code, true).and_then(Move::castling_wing)
@@ -368,13 +423,13 @@ impl PyBoard {
     }
 
     /// Reads a move as XBoard writes it.
-    fn parse_xboard<'py>(&self, py: Python<'py>, xboard: &str) -> PyResult<Bound<'py, PyMove>> {
-        self.parse_san(py, xboard)
+    fn parse_xboard<'py>(slf: &Bound<'py, Self>, xboard: &str) -> PyResult<Bound<'py, PyAny>> {
+        PyBoard::parse_san(slf, xboard)
     }
 
     /// Reads a move as XBoard writes it and plays it; returns the move.
-    fn push_xboard<'py>(&self, py: Python<'py>, san: &str) -> PyResult<Bound<'py, PyMove>> {
-        self.push_san(py, san)
+    fn push_xboard<'py>(slf: &Bound<'py, Self>, san: &str) -> PyResult<Bound<'py, PyAny>> {
+        PyBoard::push_san(slf, san)
     }
 
     /// The board as lines of Unicode chess symbols.
@@ -433,7 +488,7 @@ impl PyBoard {
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
         let name = slf.get_type().name()?.to_string();
-        let fen = slf.get().fen_text(false, "legal")?;
+        let fen = slf.get().fen_text(false, "legal", false)?;
         let mode = if slf.get().with(|core| core.chess960) { ", chess960=True" } else { "" };
         Ok(format!("{name}('{fen}'{mode})"))
     }

@@ -1,6 +1,7 @@
 //! PGN for Python: the tree of a game as one object, and the ways to read one.
 
 mod file;
+mod lines;
 mod read;
 pub mod scan;
 pub mod show;
@@ -8,15 +9,15 @@ mod tree;
 
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::{PyIndexError, PyOSError};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyList, PyTuple};
 use tabiya::notation::pgn::{IoSource, Reader};
 
 use crate::board::PyBoard;
 use crate::code::Code;
 use crate::errors;
-use crate::moves::{self, PyMove};
+use crate::moves::{self, MoveArg, PyMove};
 use read::Builder;
 use tree::{NONE, Tree};
 
@@ -62,7 +63,17 @@ impl PyTree {
     /// Sets the position the game begins with.
     fn set_start(&self, board: &Bound<'_, PyBoard>) {
         let start = board.get().copied(0);
-        self.with(|tree| tree.start = start);
+        self.with(|tree| (tree.start, tree.broken_start) = (start, None));
+    }
+
+    /// Says why the position the game begins with is not known.
+    fn break_start(&self, reason: String) {
+        self.with(|tree| tree.broken_start = Some(reason));
+    }
+
+    /// Why the position the game begins with is not known, or `None`.
+    fn broken_start(&self) -> Option<String> {
+        self.with(|tree| tree.broken_start.clone())
     }
 
     /// The tags in their order.
@@ -127,18 +138,20 @@ impl PyTree {
         self.at(id, |tree| tree.words(id).nags = nags)
     }
 
-    /// Adds a move; it has to be pseudo-legal there, or null.
-    fn add(&self, py: Python<'_>, parent: u32, r#move: &Bound<'_, PyMove>) -> PyResult<u32> {
-        let code = r#move.get().code;
-        let _ = py;
-        self.at(parent, |tree| tree.add(parent, code))
+    /// Adds a move. Whether it can be played is seen when a board is asked for.
+    fn add(&self, parent: u32, r#move: MoveArg) -> PyResult<u32> {
+        self.at(parent, |tree| tree.add(parent, r#move.0))
+    }
+
+    fn set_move(&self, id: u32, r#move: MoveArg) -> PyResult<()> {
+        self.at(id, |tree| tree.set_code(id, r#move.0))
     }
 
     /// Puts the children of a node into this order; those left out are removed.
     fn arrange(&self, parent: u32, order: Vec<u32>) -> PyResult<()> {
         self.at(parent, |tree| {
-            let known: Vec<u32> = tree.children(parent).collect();
-            let fits = order.iter().all(|id| known.contains(id));
+            // A child that was removed may come back, but no other node may move here.
+            let fits = order.iter().all(|&id| id != 0 && tree.node(id).is_some_and(|node| node.parent == parent));
             let distinct = order.iter().collect::<std::collections::HashSet<_>>().len() == order.len();
             if fits && distinct {
                 tree.arrange(parent, &order);
@@ -151,6 +164,9 @@ impl PyTree {
 
     /// The board at a node, with the moves that lead there.
     fn board(&self, id: u32) -> PyResult<PyBoard> {
+        if let Some(reason) = self.broken_start() {
+            return Err(errors::value(format!("the position the game begins with is not known: {reason}")));
+        }
         match self.at(id, |tree| tree.board(id))? {
             Some(core) => Ok(PyBoard::from_core(core)),
             None => Err(errors::illegal("a move before this node cannot be played".to_owned())),
@@ -169,73 +185,59 @@ impl PyTree {
         moves::list(py, codes.into_iter())
     }
 
+    /// What `_restore_tree` makes the same tree of.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let tree = slf.get().with(|tree| tree.clone());
+        let nodes: Vec<RawNode> = (0..tree.len() as u32).filter_map(|id| tree.node(id)).map(raw).collect();
+        let board = Bound::new(py, PyBoard::from_core(tree.start))?;
+        let restore = py.import("tabiya._tabiya")?.getattr("_restore_tree")?;
+        (restore, (board, tree.broken_start, tree.tags, tree.errors, nodes)).into_pyobject(py)
+    }
+
     /// How many moves lead to a node.
     fn depth(&self, id: u32) -> PyResult<usize> {
         self.at(id, |tree| tree.path(id).len())
     }
 }
 
-/// Reads lines from a text file until a game is complete: its tags, and its moves up to an empty line.
-fn one_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    let py = handle.py();
-    let readline = handle.getattr(pyo3::intern!(py, "readline"))?;
-    let mut text = String::with_capacity(2048);
-    let (mut in_moves, mut in_comment, mut started) = (false, false, false);
-    loop {
-        let line = readline.call0()?;
-        let line = line.cast::<PyString>()?;
-        let line = line.to_cow()?;
-        if line.is_empty() {
-            break;
-        }
-        let blank = line.trim().is_empty();
-        if !in_comment && blank {
-            if in_moves {
-                break;
-            }
-            if started {
-                text.push_str(&line);
-            }
-            continue;
-        }
-        if !in_comment && (line.starts_with('%') || (line.starts_with(';') && !in_moves)) {
-            continue;
-        }
-        let line: &str = if started { &line } else { line.trim_start_matches('\u{feff}') };
-        started = true;
-        text.push_str(line);
-        if in_moves || !line.starts_with('[') {
-            in_moves = true;
-            in_comment = ends_in_comment(line, in_comment);
-        }
-    }
-    Ok(started.then_some(text))
+/// A node as Python can hold it: move, parent, first child, next sibling, comment, starting comment, glyphs.
+type RawNode = (u16, u32, u32, u32, String, String, Vec<u32>);
+
+fn raw(node: &tree::Node) -> RawNode {
+    let tree::Words { comment, starting_comment, nags } = node.words.as_deref().cloned().unwrap_or_default();
+    (node.code.0, node.parent, node.first_child, node.next_sibling, comment, starting_comment, nags)
 }
 
-fn ends_in_comment(line: &str, mut inside: bool) -> bool {
-    for byte in line.bytes() {
-        match byte {
-            b'{' => inside = true,
-            b'}' => inside = false,
-            b';' if !inside => return false,
-            _ => {}
-        }
-    }
-    inside
+/// Puts a pickled game together again.
+#[pyfunction]
+pub fn _restore_tree(
+    board: &Bound<'_, PyBoard>,
+    broken_start: Option<String>,
+    tags: Vec<(String, String)>,
+    messages: Vec<String>,
+    nodes: Vec<RawNode>,
+) -> PyResult<PyTree> {
+    let nodes = nodes.into_iter().map(|(code, parent, first_child, next_sibling, comment, starting_comment, nags)| {
+        let words = tree::Words { comment, starting_comment, nags };
+        tree::Node { code: Code(code), parent, first_child, next_sibling, words: Some(Box::new(words)) }
+    });
+    let tree = Tree::from_nodes(board.get().copied(0), nodes.collect());
+    let mut tree = tree.ok_or_else(|| errors::value("a pickled game is broken"))?;
+    (tree.broken_start, tree.tags, tree.errors) = (broken_start, tags, messages);
+    Ok(PyTree::from_tree(tree))
 }
 
 /// Reads a game from an open text file; `None` at its end.
 #[pyfunction]
 pub fn _read_tree(handle: &Bound<'_, PyAny>) -> PyResult<Option<PyTree>> {
-    let Some(text) = one_game(handle)? else { return Ok(None) };
-    let tree = Builder::new().read(&mut Reader::from_bytes(text.as_bytes()));
-    Ok(Some(PyTree::from_tree(tree.unwrap_or_else(|| Tree::new(crate::state::Core::startpos())))))
+    Ok(lines::next_game(handle)?.map(|(_, tree)| PyTree::from_tree(tree)))
 }
 
 /// The text of the next game of an open text file; `None` at its end.
 #[pyfunction]
 pub fn _read_text(handle: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-    one_game(handle)
+    Ok(lines::next_game(handle)?.map(|(text, _)| text))
 }
 
 /// The games of a file, which may be packed with gzip or Zstandard.
@@ -248,7 +250,7 @@ pub struct PyGames {
 impl PyGames {
     #[new]
     fn new(path: std::path::PathBuf) -> PyResult<PyGames> {
-        let input = file::open(&path).map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+        let input = file::open(&path).map_err(|error| errors::os(&error, &path))?;
         Ok(PyGames { source: Mutex::new(Some((Reader::from_read(input), Builder::new()))) })
     }
 

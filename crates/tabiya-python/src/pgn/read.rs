@@ -16,8 +16,11 @@ pub struct Builder {
     parents: Vec<(u32, bool)>,
     /// Variations that are passed over, the innermost included, because of an error in the outermost of them.
     skipping: u32,
+    /// What the `FEN` tag sets up, if that is not a position.
+    odd_start: Option<tabiya::Setup>,
     /// Nothing more can be read of this game.
     dead: bool,
+    has_result: bool,
     chess960: bool,
     /// Whether the line being read has a move already.
     has_move: bool,
@@ -32,7 +35,9 @@ impl Builder {
             current: 0,
             parents: Vec::new(),
             skipping: 0,
+            odd_start: None,
             dead: false,
+            has_result: false,
             chess960: false,
             has_move: false,
             starting_comment: String::new(),
@@ -53,6 +58,11 @@ impl Builder {
             }
         }
         Some(std::mem::replace(&mut self.tree, Tree::new(Core::startpos())))
+    }
+
+    /// Whether the game read last ended with a result.
+    pub fn has_result(&self) -> bool {
+        self.has_result
     }
 
     fn give_up(&mut self, error: &PgnErrorKind) {
@@ -92,7 +102,9 @@ impl Visitor for Builder {
         self.current = 0;
         self.parents.clear();
         self.skipping = 0;
+        self.odd_start = None;
         self.dead = false;
+        self.has_result = false;
         self.chess960 = false;
         self.has_move = false;
         self.starting_comment.clear();
@@ -108,6 +120,10 @@ impl Visitor for Builder {
         if let Err(error) = self.replay.tag(name, value) {
             self.tree.errors.push(error.to_string());
             self.dead = true;
+            // The board is shown as far as the tag sets one up; it is never the usual start.
+            let set_up = (name == "FEN").then(|| tabiya::Setup::from_fen_lenient(&value.decode()).ok()).flatten();
+            self.tree.broken_start = set_up.is_none().then(|| error.to_string());
+            self.odd_start = set_up;
         }
         Ok(())
     }
@@ -117,7 +133,10 @@ impl Visitor for Builder {
         let state = State::of(*self.replay.start());
         let setup = state.setup();
         let chess960 = self.chess960 || clean_castling(&setup, true) != clean_castling(&setup, false);
-        self.tree.start = Core { now: state, chess960, past: Vec::new() };
+        self.tree.start = match self.odd_start.take() {
+            Some(setup) => Core::new(setup, chess960),
+            None => Core::at(state, chess960),
+        };
         self.chess960 = chess960;
         Ok(if self.dead { Interest::Skip } else { Interest::Read })
     }
@@ -187,6 +206,7 @@ impl Visitor for Builder {
 
     fn result(&mut self, ending: Ending) -> Result<(), PgnErrorKind> {
         let Some(result) = ending.movetext else { return Ok(()) };
+        self.has_result = true;
         match self.tree.tags.iter_mut().find(|(name, _)| name == "Result") {
             Some((_, value)) if value == "*" => *value = result.as_str().to_owned(),
             Some(_) => {}

@@ -211,7 +211,7 @@ impl PyScanner {
             None => file::open(&path),
             Some((start, _)) => file::open_at(&path, start),
         };
-        let input = input.map_err(|error| PyOSError::new_err(format!("{}: {error}", path.display())))?;
+        let input = input.map_err(|error| crate::errors::os(&error, &path))?;
         let stop = range.map(|(start, stop)| Stop { path, start, stop, is_boundary: None });
         let scanner = Scanner {
             replay: GameBoard::new(),

@@ -8,7 +8,6 @@ use tabiya::notation::san::SanPlus;
 
 use super::read::is_chess960;
 use crate::board::PyBoard;
-use crate::moves::PyMove;
 use crate::state::{Core, State, clean_castling};
 
 struct Show<'py> {
@@ -55,7 +54,7 @@ impl<'py> Show<'py> {
         let now = State::of(*self.start.start());
         let setup = now.setup();
         let chess960 = self.chess960 || clean_castling(&setup, true) != clean_castling(&setup, false);
-        let board = Bound::new(self.py(), PyBoard::from_core(Core { now, chess960, past: Vec::new() }))?;
+        let board = Bound::new(self.py(), PyBoard::from_core(Core::at(now, chess960)))?;
         self.boards = vec![board.clone()];
         let answer = self.visitor.call_method0(intern!(self.py(), "end_headers"))?;
         if self.broken || answer.is(&self.skip) {
@@ -74,7 +73,7 @@ impl<'py> Show<'py> {
         }
         let read = self.visitor.call_method1(intern!(py, "parse_san"), (&board, text));
         let mv = match read {
-            Ok(mv) => mv.cast_into::<PyMove>()?,
+            Ok(mv) => mv,
             Err(error) if error.is_instance_of::<PyValueError>(py) => {
                 self.broken = true;
                 self.handle(error)?;
@@ -178,7 +177,7 @@ impl Visitor for Show<'_> {
 /// Shows the next game of an open text file to a visitor; false at the end of the file.
 #[pyfunction]
 pub fn _show_game(handle: &Bound<'_, PyAny>, visitor: Bound<'_, PyAny>, skip: Bound<'_, PyAny>) -> PyResult<bool> {
-    let Some(text) = super::one_game(handle)? else { return Ok(false) };
+    let Some((text, _)) = super::lines::next_game(handle)? else { return Ok(false) };
     let py = visitor.py();
     if !visitor.call_method0(intern!(py, "begin_game"))?.is(&skip) {
         visitor.call_method0(intern!(py, "begin_headers"))?;

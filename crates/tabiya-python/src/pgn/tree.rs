@@ -27,6 +27,8 @@ pub const NONE: u32 = u32::MAX;
 #[derive(Clone)]
 pub struct Tree {
     pub start: Core,
+    /// Why it is not known how the game starts, if it is not; `start` is of no use then.
+    pub broken_start: Option<String>,
     pub tags: Vec<(String, String)>,
     pub errors: Vec<String>,
     nodes: Vec<Node>,
@@ -37,7 +39,32 @@ impl Tree {
         let root = Node { code: Code(0), parent: NONE, first_child: NONE, next_sibling: NONE, words: None };
         let mut nodes = Vec::with_capacity(128);
         nodes.push(root);
-        Tree { start, tags: Vec::new(), errors: Vec::new(), nodes }
+        Tree { start, broken_start: None, tags: Vec::new(), errors: Vec::new(), nodes }
+    }
+
+    /// A tree of these nodes, if every link leads to one of them and no line comes back to where it was.
+    pub fn from_nodes(start: Core, nodes: Vec<Node>) -> Option<Tree> {
+        let count = nodes.len() as u32;
+        let later = |link: u32, id: u32| link == NONE || (link > id && link < count);
+        let linked = |(id, node): (u32, &Node)| {
+            let has_parent = if id == 0 { node.parent == NONE } else { node.parent < id };
+            has_parent && later(node.first_child, id) && (node.next_sibling == NONE || node.next_sibling < count)
+        };
+        if count == 0 || !(0..count).zip(&nodes).all(linked) {
+            return None;
+        }
+        // Siblings may stand in any order; following them must end.
+        let mut seen = vec![false; nodes.len()];
+        for first in nodes.iter().map(|node| node.first_child) {
+            let mut next = first;
+            while next != NONE {
+                if std::mem::replace(&mut seen[next as usize], true) {
+                    return None;
+                }
+                next = nodes[next as usize].next_sibling;
+            }
+        }
+        Some(Tree { nodes, ..Tree::new(start) })
     }
 
     pub fn len(&self) -> usize {
@@ -68,6 +95,10 @@ impl Tree {
             Some(last) => self.nodes[last as usize].next_sibling = id,
         }
         id
+    }
+
+    pub fn set_code(&mut self, id: u32, code: Code) {
+        self.nodes[id as usize].code = code;
     }
 
     /// Puts the children of a node into this order. Those left out are gone.

@@ -100,7 +100,7 @@ def convert(
     import pyarrow
     import pyarrow.parquet
 
-    from tabiya._columns import arrow_batches
+    from tabiya._scan_batches import arrow_batches
 
     if tabiya.__version__ != version:
         from distributed import get_worker

@@ -203,11 +203,12 @@ def between(a: Square, b: Square) -> Bitboard:
 
 def flip_vertical(bb: Bitboard) -> Bitboard:
     """A bitboard flipped from top to bottom."""
-    return int.from_bytes(bb.to_bytes(8, "big"), "little")
+    return int.from_bytes(int(bb).to_bytes(8, "big"), "little")
 
 
 def flip_horizontal(bb: Bitboard) -> Bitboard:
     """A bitboard flipped from left to right."""
+    bb = int(bb)
     bb = (bb >> 1) & 0x5555_5555_5555_5555 | (bb & 0x5555_5555_5555_5555) << 1
     bb = (bb >> 2) & 0x3333_3333_3333_3333 | (bb & 0x3333_3333_3333_3333) << 2
     return (bb >> 4) & 0x0F0F_0F0F_0F0F_0F0F | (bb & 0x0F0F_0F0F_0F0F_0F0F) << 4
@@ -215,12 +216,12 @@ def flip_horizontal(bb: Bitboard) -> Bitboard:
 
 def flip_diagonal(bb: Bitboard) -> Bitboard:
     """A bitboard mirrored on the diagonal from a1 to h8."""
-    return sum(1 << ((square & 7) << 3 | square >> 3) for square in scan_forward(bb))
+    return sum(1 << ((square & 7) << 3 | square >> 3) for square in scan_forward(int(bb)))
 
 
 def flip_anti_diagonal(bb: Bitboard) -> Bitboard:
     """A bitboard mirrored on the diagonal from a8 to h1."""
-    return sum(1 << (63 - ((square & 7) << 3 | square >> 3)) for square in scan_forward(bb))
+    return sum(1 << (63 - ((square & 7) << 3 | square >> 3)) for square in scan_forward(int(bb)))
 
 
 def shift_down(b: Bitboard) -> Bitboard:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSet
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableSequence, MutableSet
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from . import _tabiya
-from ._names import WHITE, Color
+from ._squares import WHITE, Color
+from ._pgn_comments import CommentCommands
 from ._pgn_headers import Headers
+from ._pgn_time_control import TimeControl, parse_time_control
 from ._pgn_visitors import SKIP, BaseVisitor, StringExporter
-from ._score import PovScore, read_eval, write_eval
 from ._tabiya import Board, Move
-from .svg import Arrow
 
 if TYPE_CHECKING:
     from .pgn import GameBuilder
@@ -51,21 +50,95 @@ class _Nags(MutableSet[int]):
         return repr(set(self))
 
 
-class GameNode:
-    """A place in a game: the start (`Game`) or after a move (`ChildNode`)."""
+class _Variations(MutableSequence["ChildNode"]):
+    """The nodes that follow a node; changes go to the game."""
 
-    __slots__ = ("_root", "_id")
+    def __init__(self, node: GameNode) -> None:
+        self._node = node
+
+    def _ids(self) -> list[int]:
+        return self._node._tree.children(self._node._id)
+
+    def _arrange(self, nodes: Iterable[ChildNode]) -> None:
+        ids = [self._adopted(node) for node in nodes]
+        self._node._tree.arrange(self._node._id, ids)
+
+    def _adopted(self, node: ChildNode) -> int:
+        if node._root is self._node._root and node._tree.parent(node._id) == self._node._id:
+            return node._id
+        raise ValueError(f"{node!r} follows another node: use add_variation(), which makes a node here")
+
+    @overload
+    def __getitem__(self, index: int) -> ChildNode: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[ChildNode]: ...
+    def __getitem__(self, index: Any) -> Any:
+        ids = self._ids()[index]
+        return [self._node._node(id) for id in ids] if isinstance(ids, list) else self._node._node(ids)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        nodes = list(self)
+        nodes[index] = value
+        self._arrange(nodes)
+
+    def __delitem__(self, index: int | slice) -> None:
+        ids = self._ids()
+        del ids[index]
+        self._node._tree.arrange(self._node._id, ids)
+
+    def __len__(self) -> int:
+        return len(self._ids())
+
+    def __iter__(self) -> Iterator[ChildNode]:
+        return iter([self._node._node(id) for id in self._ids()])
+
+    def insert(self, index: int, value: ChildNode) -> None:
+        # A node that is there already moves.
+        nodes = [node for node in self if node != value]
+        nodes.insert(index, value)
+        self._arrange(nodes)
+
+    def reverse(self) -> None:
+        self._arrange(list(self)[::-1])
+
+    def sort(self, *, key: Any = None, reverse: bool = False) -> None:
+        """Puts the nodes into order, as `list.sort` does."""
+        self._arrange(sorted(self, key=key, reverse=reverse))
+
+    def copy(self) -> list[ChildNode]:
+        """The nodes as a list."""
+        return list(self)
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, (list, _Variations)) else NotImplemented
+
+    def __add__(self, other: Iterable[ChildNode]) -> list[ChildNode]:
+        return [*self, *other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+
+class GameNode(CommentCommands):
+    """A place in a game: the start (`Game`) or after a move (`ChildNode`)."""
 
     _root: Game
     _id: int
 
     @property
     def _tree(self) -> _tabiya._Tree:
+        self._root._follow_headers()
         return self._root._moves
 
     def _node(self, id: int) -> ChildNode:
-        node = ChildNode.__new__(ChildNode)
-        node._root, node._id = self._root, id
+        """The object of a node. There is one for each, so that programs may keep their own attributes on it."""
+        nodes = self._root._nodes
+        node = nodes.get(id)
+        if node is None:
+            node = nodes[id] = ChildNode.__new__(ChildNode)
+            node._root, node._id = self._root, id
         return node
 
     def __eq__(self, other: object) -> bool:
@@ -83,9 +156,13 @@ class GameNode:
         return self._node(parent) if parent else self._root
 
     @property
-    def variations(self) -> list[ChildNode]:
-        """The nodes that follow, the main one first, as a new list."""
-        return [self._node(id) for id in self._tree.children(self._id)]
+    def variations(self) -> MutableSequence[ChildNode]:
+        """The nodes that follow, the main one first, as a list that can be changed."""
+        return _Variations(self)
+
+    @variations.setter
+    def variations(self, nodes: Iterable[ChildNode]) -> None:
+        _Variations(self)[:] = list(nodes)
 
     @property
     def comment(self) -> str:
@@ -95,6 +172,15 @@ class GameNode:
     @comment.setter
     def comment(self, comment: str) -> None:
         self._tree.set_comment(self._id, comment)
+
+    @property
+    def comments(self) -> list[str]:
+        """The comment as a list of one text, or of none."""
+        return [self.comment] if self.comment else []
+
+    @comments.setter
+    def comments(self, comments: Iterable[str]) -> None:
+        self.comment = " ".join(filter(None, comments))
 
     @property
     def starting_comment(self) -> str:
@@ -240,14 +326,7 @@ class GameNode:
         self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
     ) -> ChildNode:
         """Adds a continuation behind the others and returns its node."""
-        node = self._node(self._tree.add(self._id, move))
-        if comment:
-            node.comment = comment
-        if starting_comment:
-            node.starting_comment = starting_comment
-        if nags:
-            self._tree.set_nags(node._id, list(dict.fromkeys(nags)))
-        return node
+        return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
 
     def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = ()) -> ChildNode:
         """Adds a continuation before the others and returns its node."""
@@ -272,84 +351,6 @@ class GameNode:
         for nag in nags:
             node.nags.add(nag)
         return node
-
-    # What programs write into comments: [%clk 0:01:00], [%eval 0.2], [%cal Ge2e4].
-
-    def _command(self, name: str) -> str | None:
-        found = re.search(rf"\[%{name}\s([^\]]*)\]", self.comment)
-        return found[1] if found else None
-
-    def _set_command(self, name: str, value: str | None) -> None:
-        rest = re.sub(rf"\s?\[%(?:{name})\s[^\]]*\]", "", self.comment).strip()
-        words = [] if value is None else [f"[%{name.split('|')[0]} {value}]"]
-        self.comment = " ".join(filter(None, [rest, *words]))
-
-    def _seconds(self, name: str) -> float | None:
-        text = self._command(name)
-        if text is None or not re.fullmatch(r"\d+:\d+:\d+(\.\d*)?", text):
-            return None
-        hours, minutes, seconds = text.split(":")
-        return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
-
-    def _set_seconds(self, name: str, seconds: float | None) -> None:
-        if seconds is None:
-            return self._set_command(name, None)
-        whole, part = divmod(max(seconds, 0.0), 60)
-        rest = f"{part:06.3f}".rstrip("0").rstrip(".").zfill(2)
-        self._set_command(name, f"{int(whole // 60)}:{int(whole % 60):02d}:{rest}")
-
-    def clock(self) -> float | None:
-        """The time left after the move, in seconds, from `[%clk …]` in the comment."""
-        return self._seconds("clk")
-
-    def set_clock(self, seconds: float | None) -> None:
-        """Writes the time left after the move into the comment."""
-        self._set_seconds("clk", seconds)
-
-    def emt(self) -> float | None:
-        """The time the move took, in seconds, from `[%emt …]` in the comment."""
-        return self._seconds("emt")
-
-    def set_emt(self, seconds: float | None) -> None:
-        """Writes the time the move took into the comment."""
-        self._set_seconds("emt", seconds)
-
-    def eval(self) -> PovScore | None:
-        """What an engine thought of the position, from `[%eval …]` in the comment.
-
-        >>> import tabiya.pgn
-        >>> node = tabiya.pgn.Game().add_variation(tabiya.Move.from_uci("e2e4"), comment="[%eval 0.35,20]")
-        >>> node.eval(), node.eval_depth()
-        (PovScore(Cp(-35), BLACK), 20)
-        """
-        read = read_eval(self._command("eval") or "")
-        if read is None:
-            return None
-        turn = self.turn()
-        return PovScore(read[0] if turn == WHITE else -read[0], turn)
-
-    def eval_depth(self) -> int | None:
-        """How deep the engine looked, from `[%eval …]` in the comment."""
-        read = read_eval(self._command("eval") or "")
-        return None if read is None else read[1]
-
-    def set_eval(self, score: PovScore | None, depth: int | None = None) -> None:
-        """Writes what an engine thought of the position into the comment."""
-        self._set_command("eval", None if score is None else write_eval(score.white(), depth))
-
-    def arrows(self) -> list[Arrow]:
-        """The arrows and marked squares from `[%cal …]` and `[%csl …]` in the comment."""
-        found = re.findall(r"\[%(?:csl|cal)\s([^\]]*)\]", self.comment)
-        return [Arrow.from_pgn(word.strip()) for words in found for word in words.split(",")]
-
-    def set_arrows(self, arrows: Iterable[Arrow | tuple[int, int]]) -> None:
-        """Writes arrows and marked squares into the comment."""
-        drawn = [arrow if isinstance(arrow, Arrow) else Arrow(*arrow) for arrow in arrows]
-        rest = re.sub(r"\s?\[%(?:csl|cal)\s[^\]]*\]", "", self.comment).strip()
-        marks = ",".join(arrow.pgn() for arrow in drawn if arrow.tail == arrow.head)
-        lines = ",".join(arrow.pgn() for arrow in drawn if arrow.tail != arrow.head)
-        words = [f"[%csl {marks}]" if marks else "", f"[%cal {lines}]" if lines else ""]
-        self.comment = " ".join(filter(None, [*words, rest]))
 
     def _walk(self, board: Board, visitor: BaseVisitor[Any], sidelines: bool) -> None:
         """Visits this node's move, its rivals, and what follows; `board` stands before the move."""
@@ -426,9 +427,26 @@ class GameNode:
 
 
 class ChildNode(GameNode):
-    """A place after a move."""
+    """A place after a move. Making one adds it to the game, behind the other nodes of its parent."""
 
-    __slots__ = ()
+    def __init__(
+        self,
+        parent: GameNode,
+        move: Move,
+        *,
+        comment: str = "",
+        starting_comment: str = "",
+        nags: Iterable[int] = (),
+    ) -> None:
+        self._root = parent._root
+        self._id = parent._tree.add(parent._id, move)
+        self._root._nodes[self._id] = self
+        if comment:
+            self.comment = comment
+        if starting_comment:
+            self.starting_comment = starting_comment
+        if nags:
+            self.nags = set(nags)
 
     @property
     def parent(self) -> GameNode:
@@ -440,6 +458,10 @@ class ChildNode(GameNode):
     def move(self) -> Move:
         """The move that led here."""
         return self._tree.move(self._id)
+
+    @move.setter
+    def move(self, move: Move) -> None:
+        self._tree.set_move(self._id, move)
 
     def san(self) -> str:
         """The move in algebraic notation."""
@@ -471,27 +493,43 @@ class Game(GameNode):
     1. e4 { best by test }
     """
 
-    __slots__ = ("_moves", "_headers", "_errors", "__weakref__")
-
     _moves: _tabiya._Tree
+    _nodes: dict[int, ChildNode]
     _headers: Headers | None
     _errors: list[Exception] | None
+    _start_tags: tuple[str | None, str | None]
 
     def __init__(self, headers: Mapping[str, str] | Iterable[tuple[str, str]] | None = None) -> None:
         self._root, self._id = self, 0
+        self._nodes = {}
         self._headers = Headers(headers)
         self._errors = []
         self._moves = _tabiya._Tree(Board())
+        self._start_tags = None, None
         if "FEN" in self._headers:
             self._moves.set_start(self._headers.board())
+            self._start_tags = self._headers._start_tags()
 
     @classmethod
     def _of(cls, tree: _tabiya._Tree) -> Game:
         game = cls.__new__(cls)
         game._root, game._id = game, 0
+        game._nodes = {}
         game._headers = game._errors = None
         game._moves = tree
+        game._start_tags = None, None
         return game
+
+    def _follow_headers(self) -> None:
+        """Sets the start up anew if the program has changed the tags that say where the game begins."""
+        headers = self._headers
+        if headers is None or headers._start_tags() == self._start_tags:
+            return
+        self._start_tags = headers._start_tags()
+        try:
+            self._moves.set_start(headers.board())
+        except ValueError as error:
+            self._moves.break_start(str(error))
 
     @property
     def headers(self) -> Headers:
@@ -500,6 +538,7 @@ class Game(GameNode):
             self._headers = Headers()
             # Tags of files may have any name.
             self._headers._tags.update(self._moves.tags())
+            self._start_tags = self._headers._start_tags()
         return self._headers
 
     @headers.setter
@@ -539,6 +578,11 @@ class Game(GameNode):
             headers["Variant"] = "Chess960"
         elif headers.is_chess960():
             del headers["Variant"]
+        self._start_tags = headers._start_tags()
+
+    def time_control(self) -> TimeControl:
+        """The time control, from the tag `TimeControl`; of unknown type if there is none."""
+        return parse_time_control(self.headers.get("TimeControl", ""))
 
     @classmethod
     def from_board(cls, board: Board) -> Game:
@@ -568,12 +612,14 @@ class Game(GameNode):
             for name, value in self.headers.items():
                 visitor.visit_header(name, value)
             if visitor.end_headers() is not SKIP:
-                board = self.board()
-                visitor.visit_board(board)
+                # Without a start that is known there are no moves either.
+                board = self.board() if self._tree.broken_start() is None else None
+                if board is not None:
+                    visitor.visit_board(board)
                 if self.comment:
                     visitor.visit_comment(self.comment)
                 first = self.next()
-                if first is not None:
+                if first is not None and board is not None:
                     first._walk(board, visitor, True)
                 visitor.visit_result(self.headers.get("Result", "*"))
         visitor.end_game()
@@ -606,8 +652,10 @@ class Mainline(Generic[ResultT]):
 
     def accept(self, visitor: BaseVisitor[_T]) -> _T:
         """Shows the moves to a visitor, without side lines."""
-        board = self.start.board()
-        for node in self._nodes():
+        nodes = self._nodes()
+        # Without moves there may be no board either: the start of a game can be unknown.
+        board = self.start.board() if nodes else Board(None)
+        for node in nodes:
             if node.starting_comment:
                 visitor.visit_comment(node.starting_comment)
             visitor.visit_move(board, node.move)
