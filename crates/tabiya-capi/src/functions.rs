@@ -15,7 +15,7 @@ use tabiya::movegen::MoveSet;
 use tabiya::{Bitboard, CastlingStyle, Color, Move, MoveList, NamedSet, Outcome, Position, Role, Square, attacks};
 use tabiya_perft::Perft;
 
-use crate::memory::{answer, read, text, write, write_all, write_text};
+use crate::memory::{answer, null, read, text, write, write_all, write_text};
 use crate::position::TabiyaPosition;
 use crate::status::{Failure, TabiyaError, TabiyaStatus};
 
@@ -564,6 +564,10 @@ pub unsafe extern "C" fn tabiya_perft(
     let work = || {
         // SAFETY: the contract of this module.
         let position = unsafe { read(position, "the position")?.read()? };
+        // Not after a count that may take hours.
+        if nodes.is_null() {
+            return Err(null("the count"));
+        }
         let mut count = Perft::new(&position).depth(depth).threads(threads.max(1));
         if hash_bytes > 0 {
             count = count.hash(hash_bytes);

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::status::{Failure, TabiyaError, TabiyaStatus};
 
 #[cold]
-fn null(what: &str) -> Failure {
+pub fn null(what: &str) -> Failure {
     Failure::new(TabiyaStatus::NullPointer, format_args!("the pointer to {what} is null"))
 }
 

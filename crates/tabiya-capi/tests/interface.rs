@@ -218,6 +218,9 @@ fn counts_that_cannot_be_given_leave_the_answer_alone() {
         assert_eq!(said, (TabiyaStatus::TooLarge, "the count has more than 64 bits".into()));
         let said = failure(|error| tabiya_perft(&wall, 100, 2, 4 << 20, &mut nodes, error));
         assert_eq!(said, (TabiyaStatus::TooLarge, "there are more leaves than fit into 128 bits".into()));
+        // Refused before a count that would never end.
+        let said = failure(|error| tabiya_perft(&wall, 100, 1, 0, null_mut(), error));
+        assert!(said.1.contains("the count"), "{said:?}");
         let said = failure(|error| tabiya_perft(&wall, 300, 1, 0, &mut nodes, error));
         assert!(said.0 == TabiyaStatus::BadArgument && said.1.contains("300 plies"), "{said:?}");
     }

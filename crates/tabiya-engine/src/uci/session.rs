@@ -39,6 +39,8 @@ enum Kind {
     Bounded,
     /// A search that does not: it is stopped by both.
     Endless,
+    /// A search in the opponent's time that ends by itself once `ponderhit` came; until then it is endless.
+    Pondering,
     /// A count: `stop` and `quit` stop it, everything else waits, as it does for Stockfish.
     Count,
 }
@@ -138,8 +140,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 return self.output.say("readyok");
             }
             Command::PonderHit => {
-                if let Some(running) = &self.running {
+                if let Some(running) = &mut self.running {
                     running.control.ponder_hit();
+                    if running.kind == Kind::Pondering {
+                        running.kind = Kind::Bounded;
+                    }
                 }
                 return true;
             }
@@ -230,7 +235,11 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn go(&mut self, limits: Limits) {
-        let kind = if limits.ponder || limits.is_unlimited() { Kind::Endless } else { Kind::Bounded };
+        let kind = match (limits.is_unlimited(), limits.ponder) {
+            (true, _) => Kind::Endless,
+            (false, true) => Kind::Pondering,
+            (false, false) => Kind::Bounded,
+        };
         self.lag.learn(limits.clock);
         self.clock = limits.clock.filter(|_| !limits.ponder);
         let control = Control::with_lag(&limits, self.overhead, self.lag.estimate());
@@ -316,7 +325,7 @@ impl<W: Write + Send + 'static> Session<W> {
     /// Ends when the input does: what would end by itself is finished first.
     pub(super) fn end_of_input(&mut self) {
         match &self.running {
-            Some(running) if running.kind == Kind::Endless => self.stop(),
+            Some(running) if matches!(running.kind, Kind::Endless | Kind::Pondering) => self.stop(),
             _ => self.wait(),
         }
     }
@@ -421,6 +430,17 @@ mod tests {
     fn a_session_knows_that_the_machine_has_limits() {
         let (session, _) = session();
         assert!((session.settings.room)() < usize::MAX);
+    }
+
+    #[test]
+    fn a_search_goes_on_after_the_ponder_hit_although_the_input_ends() {
+        let (mut session, output) = session();
+        session.obey("position startpos");
+        session.obey("go ponder depth 5");
+        session.obey("ponderhit");
+        session.end_of_input();
+        let heard = said(&output);
+        assert!(heard.contains("info depth 5 ") && heard.contains("\nbestmove "), "{heard}");
     }
 
     #[test]

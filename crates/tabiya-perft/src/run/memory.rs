@@ -9,11 +9,13 @@ pub(crate) struct Memory;
 
 impl Memory {
     /// Bytes that programs can have without swapping, if the system says: what is free on the machine,
-    /// or what is left of the share that a container was given.
+    /// what is left of the share that a container was given, or of the addresses that `ulimit -v` allows.
     pub fn available() -> Option<usize> {
         let free = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| free_memory(&text));
         let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-        free.into_iter().chain(left_in_groups(&groups, Path::new("/sys/fs/cgroup"))).min()
+        let own = |name: &str| std::fs::read_to_string(Path::new("/proc/self").join(name)).unwrap_or_default();
+        let addresses = left_of_addresses(&own("limits"), &own("status"));
+        free.into_iter().chain(left_in_groups(&groups, Path::new("/sys/fs/cgroup"))).chain(addresses).min()
     }
 
     /// A table for a tree of this depth: no larger than positions will fill, and never more than a
@@ -52,6 +54,18 @@ fn free_memory(meminfo: &str) -> Option<usize> {
     let kibibytes: usize = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     // A small process on a large machine can have all that it can address.
     Some(kibibytes.saturating_mul(1024))
+}
+
+/// What a process may still map of the addresses that it is allowed, if there is a limit.
+fn left_of_addresses(limits: &str, status: &str) -> Option<usize> {
+    let of = |text: &str, name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse::<usize>().ok()
+    };
+    // The limit is in bytes, or the word `unlimited`; the use is in kibibytes.
+    let limit = of(limits, "Max address space")?;
+    let used = of(status, "VmSize:")?.saturating_mul(1024);
+    Some(limit.saturating_sub(used))
 }
 
 /// What the control groups that a process is in, and each above them, have left of their limits.
@@ -182,6 +196,17 @@ mod tests {
         };
         assert_eq!([left("5000\n"), left("500\n"), left("max\n")], [Some(4000), Some(0), None]);
         std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_limit_of_addresses_counts_where_there_is_one() {
+        let limits =
+            "Limit            Soft Limit   Hard Limit   Units\nMax address space  409600000 unlimited  bytes\n";
+        let status = "Name:\tcat\nVmPeak:\t 300000 kB\nVmSize:\t 100000 kB\n";
+        assert_eq!(left_of_addresses(limits, status), Some(409_600_000 - 102_400_000));
+        assert_eq!(left_of_addresses(limits, "VmSize: 900000 kB\n"), Some(0));
+        assert_eq!(left_of_addresses("Max address space  unlimited  unlimited  bytes\n", status), None);
+        assert_eq!(left_of_addresses("", ""), None);
     }
 
     #[test]
