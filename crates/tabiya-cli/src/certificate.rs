@@ -23,6 +23,9 @@ const NAME: &str = "perft.jsonl";
 /// The table that tasks are counted again with.
 const TABLE: usize = 256 << 20;
 
+/// The largest checkpoint that is read, a hundred times that of any count so far.
+const LARGEST: u64 = 256 << 20;
+
 #[derive(Deserialize)]
 struct Header {
     format: String,
@@ -89,7 +92,14 @@ pub fn find(path: &Path) -> Option<PathBuf> {
 
 /// Reads a checkpoint, checks that it is whole and adds up, and counts some of its tasks again.
 pub fn verify(path: &Path, sample: usize, output: &mut Output) -> Result<Verdict, Failure> {
-    let text = fs::read_to_string(path).map_err(|error| Failure::from(error).at(path.display()))?;
+    let mut text = String::new();
+    let opened = fs::File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
+    opened.map_err(|error| Failure::from(error).at(path.display()))?;
+    if text.len() as u64 > LARGEST {
+        return Err(
+            Failure::new(format_args!("more than {LARGEST} bytes, too many for a checkpoint")).at(path.display())
+        );
+    }
     let certificate = read(&text).map_err(|failure| failure.at(path.display()))?;
     let Header { fen, depth, tasks, version, .. } = &certificate.header;
     let total = certificate.check().map_err(|failure| failure.at(path.display()))?;
@@ -102,7 +112,7 @@ pub fn verify(path: &Path, sample: usize, output: &mut Output) -> Result<Verdict
         let Difference { line, task, expected, counted, who } = difference;
         output.line(format_args!("mismatch at {}:{line}", path.display()))?;
         output.line(format_args!("task {task}: {who} says {expected}, we count {counted}"))?;
-        output.json(difference)?;
+        output.detail("mismatch", difference)?;
     }
     let complete = done == chosen.len();
     output.line(format_args!(
@@ -118,16 +128,19 @@ pub fn verify(path: &Path, sample: usize, output: &mut Output) -> Result<Verdict
         several => format!("{} tasks differ", digits(several)),
     };
     output.line(if complete { agreement } else { format!("interrupted; of those, {agreement}") })?;
-    output.json(&Answer {
-        fen,
-        depth: *depth,
-        version,
-        total: total.to_string(),
-        tasks: *tasks,
-        sampled: done,
-        mismatches: differences.len(),
-        complete,
-    })?;
+    output.detail(
+        "checkpoint",
+        &Answer {
+            fen,
+            depth: *depth,
+            version,
+            total: total.to_string(),
+            tasks: *tasks,
+            sampled: done,
+            mismatches: differences.len(),
+            complete,
+        },
+    )?;
     Ok(match differences.len() {
         _ if !complete => Verdict::Interrupted,
         0 => Verdict::Fine,

@@ -39,7 +39,7 @@ impl BranchLine {
     pub fn write(branches: &[Branch], style: CastlingStyle, output: &mut Output) -> io::Result<()> {
         for line in &Self::of(branches, style) {
             output.line(line)?;
-            output.json(line)?;
+            output.detail("move", line)?;
         }
         Ok(())
     }

@@ -37,8 +37,21 @@ impl Failure {
         self.broken_pipe
     }
 
-    /// Prints the failure on standard error.
-    pub fn report(&self) {
+    /// Prints the failure: on standard error, or as the last JSON line for a program.
+    pub fn report(&self, json: bool) {
+        if json {
+            #[derive(serde::Serialize)]
+            struct ErrorLine<'a> {
+                r#type: &'static str,
+                message: &'a str,
+                hint: Option<&'a str>,
+            }
+            let line = ErrorLine { r#type: "error", message: &self.message, hint: self.hint.as_deref() };
+            let text = serde_json::to_string(&line).unwrap_or_default();
+            // Where standard output is closed no program listens.
+            let _ = writeln!(io::stdout(), "{text}");
+            return;
+        }
         let bold_red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
         let bold = Style::new().bold();
         let mut stderr = anstream::stderr().lock();

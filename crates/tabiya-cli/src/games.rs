@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use tabiya::notation::pgn::{BoardVisitor, PgnError, PgnErrorKind, Reader, Replay};
+use tabiya::notation::pgn::{BoardVisitor, Limits, PgnError, PgnErrorKind, Reader, Replay};
 use tabiya_unpack::unpack;
 
 use crate::failure::Failure;
@@ -62,9 +62,17 @@ pub struct Source<'a> {
     pub files: &'a [PathBuf],
     /// Whether to refuse what is not standard PGN.
     pub strict: bool,
+    /// What a game may take.
+    pub limits: Limits,
 }
 
 impl Source<'_> {
+    /// The same files with other limits.
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
     /// Reads all games of all files, plays their moves for the visitor, and tells of every game and every trouble,
     /// until the files or Ctrl-C end it.
     ///
@@ -82,7 +90,7 @@ impl Source<'_> {
                 Err(_) if interrupt::asked() => break,
                 Err(error) => return Err(Failure::from(error).at(file.display())),
             };
-            let mut reader = Reader::from_read(input).strict(self.strict);
+            let mut reader = Reader::from_read(input).strict(self.strict).with_limits(self.limits);
             while !interrupt::asked() {
                 let outcome = reader.read_game(&mut replay);
                 for warning in reader.warnings() {

@@ -17,6 +17,7 @@ mod failure;
 mod file;
 mod games;
 mod gpu;
+mod help;
 mod input;
 mod interrupt;
 mod means;
@@ -30,7 +31,7 @@ mod squares;
 
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
+use clap::{FromArgMatches as _, Parser, ValueEnum};
 
 use failure::Failure;
 use output::Output;
@@ -39,7 +40,7 @@ use output::Output;
 #[derive(Parser)]
 #[command(name = "tabiya", version, max_term_width = 100, arg_required_else_help = true)]
 pub struct Cli {
-    /// Print one JSON object per line, the answer last.
+    /// Print JSON: an object per line, the answer last.
     #[arg(long, global = true, display_order = 900)]
     json: bool,
 
@@ -70,7 +71,11 @@ pub enum Verdict {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let parsed = help::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
     match cli.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
@@ -86,8 +91,27 @@ fn main() -> ExitCode {
         Ok(Verdict::Interrupted) => ExitCode::from(interrupt::EXIT_CODE),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            failure.report();
+            failure.report(cli.json);
             ExitCode::from(2)
         }
     }
+}
+
+/// Help and version as clap prints them; a mistake in the arguments as every other failure.
+fn usage(error: &clap::Error) -> ExitCode {
+    let json = std::env::args_os().any(|argument| argument == "--json");
+    if error.use_stderr() && json {
+        let text = error.render().to_string();
+        let mut parts = text.trim_start_matches("error: ").trim_end().splitn(2, "\n\n");
+        let failure = Failure::new(parts.next().unwrap_or_default());
+        let failure = match parts.next() {
+            Some(rest) => failure.hint(rest),
+            None => failure,
+        };
+        failure.report(true);
+    } else {
+        // Nobody is left to tell if the stream is closed.
+        let _ = error.print();
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }

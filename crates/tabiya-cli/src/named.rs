@@ -27,6 +27,13 @@ pub fn find(name: &str) -> Option<Result<Position, String>> {
     Some(Position::from_fen(fen).map_err(|error| error.to_string()))
 }
 
+/// The name that was probably meant, if one is near.
+pub fn nearest(text: &str) -> Option<&'static str> {
+    let lower = text.to_ascii_lowercase();
+    let distances = NAMED.iter().map(|&(name, _)| (strsim::damerau_levenshtein(&lower, name), name));
+    distances.min().filter(|&(distance, _)| distance <= 2).map(|(_, name)| name)
+}
+
 /// All names, for an error or a help text.
 pub fn list() -> String {
     let names: Vec<&str> = NAMED.iter().map(|&(name, _)| name).collect();
@@ -45,6 +52,14 @@ mod tests {
         let find = |name: &str| find(name).expect("a name").expect("a position");
         assert_eq!(find("position4-mirrored"), find("position4").mirrored());
         assert_eq!(find("Chess960:518"), find("startpos"));
+    }
+
+    #[test]
+    fn a_name_with_a_slip_is_recognised() {
+        for (typed, meant) in [("kiwipet", "kiwipete"), ("Kiwipeet", "kiwipete"), ("starpos", "startpos")] {
+            assert_eq!(nearest(typed), Some(meant));
+        }
+        assert_eq!(nearest("nonsense"), None);
     }
 
     #[test]

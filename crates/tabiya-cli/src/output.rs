@@ -6,6 +6,8 @@ use std::io::{self, BufWriter, Stdout, Write};
 use anstream::AutoStream;
 use serde::Serialize;
 
+use crate::failure::Failure;
+
 /// Where a command writes its answer.
 ///
 /// Commands write colours freely; the stream strips them where the terminal
@@ -40,13 +42,19 @@ impl Output {
         if self.json || self.taken { Ok(()) } else { writeln!(self.stream, "{text}") }
     }
 
-    /// Writes a JSON object on a line of its own; nothing in text mode.
-    pub fn json(&mut self, value: &impl Serialize) -> io::Result<()> {
+    /// Writes a JSON object on a line of its own, before the answer; nothing in text mode. What kind of line it is
+    /// stands in its field `type`; `docs/cli.md` lists the kinds.
+    pub fn detail(&mut self, kind: &'static str, value: &impl Serialize) -> io::Result<()> {
         if self.json && !self.taken {
-            serde_json::to_writer(&mut self.stream, value)?;
+            serde_json::to_writer(&mut self.stream, &Typed { kind, value })?;
             writeln!(self.stream)?;
         }
         Ok(())
+    }
+
+    /// Writes the answer of the command as JSON, which is its last line; nothing in text mode.
+    pub fn answer(&mut self, value: &impl Serialize) -> io::Result<()> {
+        self.detail("answer", value)
     }
 
     /// Writes bytes as they are in either mode, for what is neither words nor JSON: a picture, a book. No answer
@@ -59,10 +67,27 @@ impl Output {
         stdout.flush()
     }
 
+    /// Refuses JSON where what is printed has a form of its own.
+    pub fn refuse_json(&self, what: &str) -> Result<(), Failure> {
+        match self.json {
+            true => Err(Failure::new(format_args!("--json: this command prints {what}, not JSON")).hint("omit --json")),
+            false => Ok(()),
+        }
+    }
+
     /// Hands everything to the reader now: after each result of a long computation.
     pub fn flush(&mut self) -> io::Result<()> {
         self.stream.flush()
     }
+}
+
+/// A JSON object that says what kind of line it is.
+#[derive(Serialize)]
+struct Typed<'a, T> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    #[serde(flatten)]
+    value: &'a T,
 }
 
 /// `1 move`, `2 moves`, `1,234 moves`.

@@ -1,6 +1,6 @@
 //! The position a command works on: what was typed, and what it means.
 
-use std::io::Read as _;
+use std::io::Read;
 
 use clap::Args;
 use tabiya::{CastlingStyle, Move, Position, Setup, Tolerance};
@@ -11,12 +11,16 @@ use crate::named;
 /// The arguments that choose a position, shared by every command that needs one.
 #[derive(Args, Clone, Debug)]
 pub struct PositionArgs {
-    /// The position: a FEN (KQkq, Shredder or X-FEN castling), a name, or `-` for a FEN on standard input.
+    /// The position: a name such as kiwipete, a FEN, or `-` for a FEN on standard input. By default startpos.
     ///
     /// The names are startpos, kiwipete (also position2), position3, position4, position4-mirrored, position5, position6,
-    /// and chess960:0 to chess960:959.
-    #[arg(long, value_name = "FEN", default_value = "startpos", allow_hyphen_values = true)]
-    pub fen: String,
+    /// and chess960:0 to chess960:959. A FEN needs no quotes. Castling rights are read as KQkq, Shredder-FEN or X-FEN.
+    #[arg(value_name = "POSITION", num_args = 0.., conflicts_with = "fen")]
+    pub place: Vec<String>,
+
+    /// The same as POSITION, as an option: one argument, so a FEN needs quotes.
+    #[arg(long, value_name = "FEN", allow_hyphen_values = true)]
+    pub fen: Option<String>,
 
     /// Moves to play first, as UCI or SAN: "e2e4 e5 Nf3".
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
@@ -28,7 +32,9 @@ pub struct PositionArgs {
     #[arg(long)]
     pub chess960: bool,
 
-    /// Accept a position that no game leads to, and drop castling rights and en passant squares that cannot be.
+    /// Drop castling rights and en passant squares that cannot be, and accept a position that no game reaches.
+    ///
+    /// Each change is a warning. What is no position at all, without a king for example, is still refused.
     #[arg(long)]
     pub repair: bool,
 }
@@ -57,21 +63,21 @@ impl PositionArgs {
 
     /// The position before the moves.
     fn start(&self) -> Result<Position, Failure> {
-        let mut text = self.fen.clone();
-        if text.trim() == "-" {
-            text.clear();
-            std::io::stdin().read_to_string(&mut text).map_err(|error| Failure::from(error).at("standard input"))?;
-        }
+        let text = self.text()?;
         let fen = text.trim();
+        let argument = if self.place.is_empty() { "--fen" } else { "POSITION" };
         if let Some(named) = named::find(fen) {
-            return named.map_err(|error| Failure::new(error).at("--fen"));
+            return named.map_err(|error| Failure::new(error).at(argument));
         }
         let read = if self.repair { repaired(fen) } else { Position::from_fen(fen).map_err(Failure::new) };
         read.map_err(|failure| {
-            let failure = failure.at("--fen");
-            // A FEN without quotes arrives as its first field alone.
+            let failure = failure.at(argument);
+            // A FEN without quotes arrives as its first field alone behind `--fen`.
             match (fen.contains(['/', ' ']), fen.contains(' ')) {
-                (false, _) => failure.hint(format_args!("a FEN, `-`, or a name: {}", named::list())),
+                (false, _) => match named::nearest(fen) {
+                    Some(name) => failure.hint(format_args!("did you mean {name}?")),
+                    None => failure.hint(format_args!("a FEN, `-`, or a name: {}", named::list())),
+                },
                 (true, false) => failure.hint("quote the whole FEN as one argument"),
                 (true, true) if !self.repair && repaired_quietly(fen).is_ok() => {
                     failure.hint("--repair accepts such a position, and drops what cannot be")
@@ -81,11 +87,44 @@ impl PositionArgs {
         })
     }
 
+    /// The board of a FEN that can be read although it is no position; none where moves are to be played from it.
+    pub fn board_alone(&self) -> Option<Setup> {
+        let text = self.fen.clone().unwrap_or_else(|| self.place.join(" "));
+        let setup = Setup::from_fen_lenient(text.trim()).ok()?;
+        self.moves.is_empty().then_some(setup)
+    }
+
+    /// The FEN or the name, as typed or as it came on standard input.
+    fn text(&self) -> Result<String, Failure> {
+        let typed = match &self.fen {
+            Some(fen) => fen.clone(),
+            None if self.place.is_empty() => "startpos".to_owned(),
+            None => self.place.join(" "),
+        };
+        if typed.trim() != "-" {
+            return Ok(typed);
+        }
+        let mut text = String::new();
+        let read = std::io::stdin().take(LONGEST_FEN + 1).read_to_string(&mut text);
+        read.map_err(|error| Failure::from(error).at("standard input"))?;
+        if text.len() as u64 > LONGEST_FEN {
+            let most = format_args!("more than {LONGEST_FEN} bytes, expected one FEN");
+            return Err(Failure::new(most).at("standard input"));
+        }
+        if text.trim().is_empty() {
+            return Err(Failure::new("empty, expected a FEN or a name").at("standard input"));
+        }
+        Ok(text)
+    }
+
     /// How castling moves are written.
     pub fn castling(&self, position: &Position) -> CastlingStyle {
         if self.chess960 { CastlingStyle::Chess960 } else { position.castling_style() }
     }
 }
+
+/// More than any FEN has, blanks included.
+const LONGEST_FEN: u64 = 4096;
 
 /// The position of a FEN, with a warning for everything that was dropped from it.
 fn repaired(fen: &str) -> Result<Position, Failure> {

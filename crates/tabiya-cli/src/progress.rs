@@ -21,8 +21,8 @@ pub fn clear_all() {
 /// so that logs and pipes stay clean.
 pub fn bar(length: u64, unit: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    let template = "{elapsed_precise} {bar:32.green/dim} {human_pos}/{human_len} {unit}  {wide_msg} eta {eta}"
-        .replace("{unit}", unit);
+    let template =
+        "{elapsed} {bar:10.green/dim} {human_pos}/{human_len} {unit}  {wide_msg} eta {eta}".replace("{unit}", unit);
     styled(bar, &template)
 }
 
@@ -42,7 +42,7 @@ impl CountBar {
     pub fn new() -> Self {
         let rate = Arc::new(Mutex::new(String::new()));
         let shown = Arc::clone(&rate);
-        let template = "{elapsed_precise} {bar:32.green/dim} {percent:>3} %  {rate}  eta {eta}";
+        let template = "{elapsed} {bar:16.green/dim} {percent:>3} %  {rate}  eta {eta}";
         let style = style(template).with_key("rate", move |_: &ProgressState, out: &mut dyn fmt::Write| {
             let rate = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
             // Nobody hears of an error in a text of our own.
@@ -66,13 +66,13 @@ impl CountBar {
 /// A bar over `length` bytes of input.
 pub fn bytes(length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    styled(bar, "{elapsed_precise} {bar:32.green/dim} {bytes}/{total_bytes} {bytes_per_sec}  {wide_msg} eta {eta}")
+    styled(bar, "{elapsed} {bar:10.green/dim} {bytes}/{total_bytes}  {wide_msg} eta {eta}")
 }
 
 /// A spinner for work whose length nobody knows.
 pub fn spinner(unit: &str) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
-    styled(bar, &format!("{{elapsed_precise}} {{spinner}} {{human_pos}} {unit}  {{wide_msg}}"))
+    styled(bar, &format!("{{elapsed}} {{spinner}} {{human_pos}} {unit}  {{wide_msg}}"))
 }
 
 fn styled(bar: ProgressBar, template: &str) -> ProgressBar {

@@ -17,7 +17,7 @@ fn paths_add_up_to_the_perft_whatever_the_threads_and_the_memory() {
         (positions.len(), summary["distinct"].as_u64(), summary["paths"].as_str()),
         (5362, Some(5362), Some("8902"))
     );
-    assert_eq!(positions.iter().map(|line| line["paths"].as_u64().unwrap()).sum::<u64>(), 8902);
+    assert_eq!(positions.iter().map(|line| line["paths"].as_str().unwrap().parse::<u64>().unwrap()).sum::<u64>(), 8902);
     assert_eq!(frontier(&["3", "--json", "--threads", "2", "--memory", "1M"]).0, text);
 }
 

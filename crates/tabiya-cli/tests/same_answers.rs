@@ -9,7 +9,8 @@ fn json(arguments: &[&str]) -> Option<serde_json::Value> {
     let output = Command::new(env!("CARGO_BIN_EXE_tabiya")).args(arguments).arg("--json").output().unwrap();
     if !output.status.success() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(!output.stderr.is_empty(), "{arguments:?}");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().last().unwrap().starts_with("{\"type\":\"error\""), "{arguments:?}");
         return None;
     }
     serde_json::from_str(String::from_utf8(output.stdout).unwrap().lines().last().unwrap()).ok()

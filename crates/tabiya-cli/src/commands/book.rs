@@ -1,11 +1,14 @@
 //! `tabiya book`: opening books in the Polyglot format, written and asked.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use serde::Serialize;
-use tabiya::notation::book::{Book, BookBuilder};
-use tabiya::notation::pgn::{BoardVisitor, Ending, GameResult, PgnErrorKind};
+use tabiya::notation::book::{Book, BookBuilder, BookEntry, BookError, ENTRY_BYTES};
+use tabiya::notation::pgn::{BoardVisitor, Ending, GameResult, Limits, PgnErrorKind};
+use tabiya::notation::polyglot;
 use tabiya::{Color, Move, Position};
 
 use crate::Verdict;
@@ -14,6 +17,7 @@ use crate::file::NewFile;
 use crate::games::Source;
 use crate::output::{Output, counted};
 use crate::position::PositionArgs;
+use crate::size;
 
 /// Write and ask opening books in the Polyglot format.
 #[derive(clap::Args)]
@@ -63,6 +67,7 @@ struct BuildAnswer {
     broken: u64,
     entries: usize,
     bytes: usize,
+    complete: bool,
 }
 
 /// Remembers the beginning of a game until its result is known.
@@ -106,14 +111,17 @@ impl BuildArgs {
         let file = NewFile::create(&self.output, &self.files)?;
         let mut builder = BookBuilder::new();
         let opening = Opening { max_ply: self.max_ply, plies: 0, moves: Vec::new(), ending: Ending::default() };
-        let tally = Source { files: &self.files, strict: false }.read_good(opening, |opening| {
-            for (position, mv) in &opening.moves {
-                builder.add(position, *mv, points(opening.ending.result(), position.turn()));
-            }
-            Ok(())
-        })?;
+        let tally =
+            Source { files: &self.files, strict: false, limits: Limits::default() }.read_good(opening, |opening| {
+                for (position, mv) in &opening.moves {
+                    builder.add(position, *mv, points(opening.ending.result(), position.turn()));
+                }
+                Ok(())
+            })?;
         if tally.interrupted {
             output.line("interrupted: no book was written")?;
+            let (games, broken) = (tally.games, tally.broken);
+            output.answer(&BuildAnswer { games, broken, entries: 0, bytes: 0, complete: false })?;
             return Ok(Verdict::Interrupted);
         }
         let bytes = builder.to_bytes(self.min_games);
@@ -123,6 +131,7 @@ impl BuildArgs {
             broken: tally.broken,
             entries: bytes.len() / tabiya::notation::book::ENTRY_BYTES,
             bytes: bytes.len(),
+            complete: true,
         };
         output.line(format_args!(
             "{} from {} in {}",
@@ -130,7 +139,7 @@ impl BuildArgs {
             counted(answer.games, "game"),
             self.output.display()
         ))?;
-        output.json(&answer)?;
+        output.answer(&answer)?;
         Ok(if tally.broken > 0 { Verdict::Mismatch } else { Verdict::Fine })
     }
 }
@@ -168,15 +177,64 @@ struct MoveLine {
     learn: Option<u32>,
 }
 
+#[derive(Serialize)]
+struct ProbeAnswer {
+    fen: String,
+    moves: usize,
+}
+
+/// The most that a book may have which is no ordinary file, so that it has to be read from its beginning.
+const MOST_STREAMED: u64 = 256 << 20;
+
+/// The entries of a key: of a file, however large, only these and a few others are read.
+fn entries_of(path: &Path, key: u64) -> Result<Book<Vec<u8>>, Failure> {
+    let mut file = File::open(path)?;
+    let found = file.metadata()?;
+    if !found.is_file() {
+        let mut bytes = Vec::new();
+        file.take(MOST_STREAMED + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MOST_STREAMED {
+            let most = size::words(MOST_STREAMED as usize);
+            return Err(Failure::new(format_args!("no file, and more than {most}")).hint("save it as a file"));
+        }
+        return Book::new(bytes).map_err(Failure::new);
+    }
+    if found.len() % ENTRY_BYTES as u64 != 0 {
+        return Err(Failure::new(BookError::Length(found.len().try_into().unwrap_or(usize::MAX))));
+    }
+    let mut entry = |index: u64| -> io::Result<[u8; ENTRY_BYTES]> {
+        let mut bytes = [0; ENTRY_BYTES];
+        file.seek(SeekFrom::Start(index * ENTRY_BYTES as u64))?;
+        file.read_exact(&mut bytes)?;
+        Ok(bytes)
+    };
+    let entries = found.len() / ENTRY_BYTES as u64;
+    let (mut low, mut high) = (0, entries);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let is_before = BookEntry::from_bytes(&entry(middle)?).key < key;
+        (low, high) = if is_before { (middle + 1, high) } else { (low, middle) };
+    }
+    let mut bytes = Vec::new();
+    // A position has no more moves than a list can hold; a damaged book may have more entries of one key.
+    for index in (low..entries).take(tabiya::MoveList::CAPACITY) {
+        let entry = entry(index)?;
+        if BookEntry::from_bytes(&entry).key != key {
+            break;
+        }
+        bytes.extend_from_slice(&entry);
+    }
+    Book::new(bytes).map_err(Failure::new)
+}
+
 /// What is said where a book knows nothing.
 const NO_ENTRY: &str = "the book has no move for this position";
 
 impl ProbeArgs {
     fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
-        // Read, not mapped: a file that changes under a map would be undefined behaviour, and books are small.
-        let bytes = std::fs::read(&self.book).map_err(|error| Failure::from(error).at(self.book.display()))?;
-        let book = Book::new(bytes).map_err(|error| Failure::new(error).at(self.book.display()))?;
+        let book =
+            entries_of(&self.book, polyglot::key(&position)).map_err(|failure| failure.at(self.book.display()))?;
         let castling = self.position.castling(&position);
         let line = |mv: Move, weight, learn| MoveLine {
             r#move: mv.uci(castling).to_string(),
@@ -184,18 +242,20 @@ impl ProbeArgs {
             weight,
             learn,
         };
+        let moves = book.probe(&position);
+        let answer = ProbeAnswer { fen: position.fen(), moves: moves.len() };
         if let Some(seed) = self.seed {
             match book.choose(&position, seed) {
                 Some(mv) => {
                     let line = line(mv, None, None);
                     output.line(format_args!("{} {}", line.r#move, line.san))?;
-                    output.json(&line)?;
+                    output.detail("move", &line)?;
                 }
                 None => output.line(NO_ENTRY)?,
             }
+            output.answer(&answer)?;
             return Ok(Verdict::Fine);
         }
-        let moves = book.probe(&position);
         if moves.is_empty() {
             output.line(NO_ENTRY)?;
         }
@@ -204,8 +264,9 @@ impl ProbeArgs {
             let line = line(book_move.mv, Some(book_move.weight), Some(book_move.learn));
             let share = 100.0 * f64::from(book_move.weight) / total.max(1.0);
             output.line(format_args!("{:<6} {:<8} {:>6}  {share:>5.1} %", line.r#move, line.san, book_move.weight))?;
-            output.json(&line)?;
+            output.detail("move", &line)?;
         }
+        output.answer(&answer)?;
         Ok(Verdict::Fine)
     }
 }

@@ -1,11 +1,10 @@
 //! `tabiya completions`: what a shell needs to complete our commands and options.
 
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::{Cli, Verdict};
+use crate::{Verdict, help};
 
 /// Print the completions for a shell.
 ///
@@ -22,8 +21,9 @@ pub struct Args {
 impl Args {
     /// Prints the script.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        output.refuse_json("a script for a shell")?;
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "tabiya", &mut script);
+        clap_complete::generate(self.shell, &mut help::command(), "tabiya", &mut script);
         output.only_bytes(&script)?;
         Ok(Verdict::Fine)
     }

@@ -45,7 +45,7 @@ impl Args {
         BranchLine::write(&branches, self.position.castling(&position), output)?;
         let note = if report.complete { "" } else { "  (interrupted)" };
         output.line(format_args!("\nNodes searched: {}{note}\n", report.nodes))?;
-        output.json(&Answer {
+        output.answer(&Answer {
             fen: position.fen(),
             depth: self.depth,
             nodes: report.nodes.to_string(),

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::PositionArgs;
 
-/// Explain a move: legal or not, and why.
+/// Explain a move: legal or not, and why. Exits 1 if it is illegal.
 #[derive(clap::Args)]
 pub struct Args {
     /// The move, in any spelling: e2e4, e7e8q, Nf3, ♘f3, O-O. Any nonsense between two squares will do.
@@ -88,7 +88,7 @@ impl EffectAnswer {
 }
 
 impl Args {
-    /// Explains the move; that it is illegal is an answer, not a failure.
+    /// Explains the move. An illegal one is a mismatch between what was asked and the rules.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
         let style = self.position.castling(&position);
@@ -101,7 +101,7 @@ impl Args {
             Judgement::Legal(effect) => (None, Some(EffectAnswer::of(effect))),
             Judgement::Illegal(reason) => (Some(reason), None),
         };
-        output.json(&Answer {
+        output.answer(&Answer {
             fen: position.fen(),
             text: explanation.uci(style).map_or(explanation.subject.to_string(), |uci| uci.to_string()),
             legal: explanation.is_legal(),
@@ -110,6 +110,6 @@ impl Args {
             effect,
             explanation: sentence,
         })?;
-        Ok(Verdict::Fine)
+        Ok(if explanation.is_legal() { Verdict::Fine } else { Verdict::Mismatch })
     }
 }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tabiya_perft::{Frontier, FrontierError};
+use tabiya::Position;
+use tabiya_perft::{Frontier, FrontierError, Positions};
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -45,16 +46,25 @@ pub struct Args {
 #[derive(Serialize)]
 struct Line {
     fen: String,
-    paths: u64,
+    paths: String,
 }
 
 #[derive(Serialize)]
 struct Summary {
     fen: String,
     plies: u32,
-    distinct: u64,
+    /// How many there are; nothing if Ctrl-C came before that was known.
+    distinct: Option<u64>,
     /// The sum of all paths: perft of as many plies.
-    paths: String,
+    paths: Option<String>,
+    complete: bool,
+}
+
+impl Summary {
+    fn of(position: &Position, plies: u32, found: &Positions, complete: bool) -> Self {
+        let (distinct, paths) = (Some(found.distinct()), Some(found.paths().to_string()));
+        Self { fen: position.fen(), plies, distinct, paths, complete }
+    }
 }
 
 impl Args {
@@ -72,32 +82,39 @@ impl Args {
             frontier = frontier.folder(folder);
         }
         let found = match frontier.run() {
-            Err(FrontierError::Cancelled) => return Ok(Verdict::Interrupted),
+            Err(FrontierError::Cancelled) => {
+                output.line("interrupted before all positions were found")?;
+                output.answer(&Summary {
+                    fen: position.fen(),
+                    plies: self.plies,
+                    distinct: None,
+                    paths: None,
+                    complete: false,
+                })?;
+                return Ok(Verdict::Interrupted);
+            }
             found => found.map_err(Failure::new)?,
         };
         if !self.summary {
             for (listed, one) in found.iter().enumerate() {
                 if interrupt::asked() {
                     output.line(format_args!("interrupted: only {listed} of {} positions", found.distinct()))?;
+                    output.answer(&Summary::of(&position, self.plies, &found, false))?;
                     return Ok(Verdict::Interrupted);
                 }
                 let found = one.map_err(Failure::new)?;
-                let line = Line { fen: found.position.fen(), paths: found.paths };
+                let line = Line { fen: found.position.fen(), paths: found.paths.to_string() };
                 output.line(format_args!("{} ;paths {}", line.fen, line.paths))?;
-                output.json(&line)?;
+                output.detail("position", &line)?;
             }
         }
-        let summary = Summary {
-            fen: position.fen(),
-            plies: self.plies,
-            distinct: found.distinct(),
-            paths: found.paths().to_string(),
-        };
         output.line(format_args!(
             "{} distinct positions after {} plies, {} paths",
-            summary.distinct, summary.plies, summary.paths
+            found.distinct(),
+            self.plies,
+            found.paths()
         ))?;
-        output.json(&summary)?;
+        output.answer(&Summary::of(&position, self.plies, &found, true))?;
         Ok(Verdict::Fine)
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use tabiya_hunt::{Cancel, Engine, Limits, Options, Variants, cleanup, hunt};
+use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, Variants, cleanup, hunt};
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -112,11 +112,14 @@ impl Args {
             file.write(finding.diagram().svg().to_string().as_bytes(), output)?;
         }
         output.line(&report)?;
-        output.json(&report)?;
+        output.answer(&in_contract(&report)?)?;
         match (report.findings.is_empty(), report.interrupted) {
             (false, _) => Ok(Verdict::Mismatch),
             (true, false) => Ok(Verdict::Fine),
-            (true, true) => ended_early(output),
+            (true, true) => {
+                output.line("interrupted before anything was found")?;
+                Ok(Verdict::Interrupted)
+            }
         }
     }
 
@@ -137,8 +140,32 @@ impl Args {
     }
 }
 
+/// The report with its counts of leaves as texts, as every command writes them.
+fn in_contract(report: &Report) -> Result<serde_json::Value, Failure> {
+    fn counts_as_texts(value: &mut serde_json::Value) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                for (name, value) in fields {
+                    match value {
+                        serde_json::Value::Number(count) if ["nodes", "engine_nodes"].contains(&name.as_str()) => {
+                            *value = count.to_string().into();
+                        }
+                        other => counts_as_texts(other),
+                    }
+                }
+            }
+            serde_json::Value::Array(items) => items.iter_mut().for_each(counts_as_texts),
+            _ => {}
+        }
+    }
+    let mut value = serde_json::to_value(report).map_err(Failure::new)?;
+    counts_as_texts(&mut value);
+    Ok(value)
+}
+
 fn ended_early(output: &mut Output) -> Result<Verdict, Failure> {
-    output.line("interrupted before anything was found")?;
+    output.line("interrupted before the engine was asked")?;
+    output.answer(&serde_json::json!({ "interrupted": true }))?;
     Ok(Verdict::Interrupted)
 }
 

@@ -3,14 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use clap::CommandFactory as _;
 use clap_mangen::Man;
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::file::NewFile;
 use crate::output::{Output, counted};
-use crate::{Cli, Verdict};
+use crate::{Verdict, help};
 
 /// Write the manual as man pages into a folder: one for `tabiya`, one per command.
 ///
@@ -32,11 +31,11 @@ impl Args {
     /// Writes every page.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         fs::create_dir_all(&self.folder).map_err(|error| Failure::from(error).at(self.folder.display()))?;
-        let mut command = Cli::command().disable_help_subcommand(true);
+        let mut command = help::command().disable_help_subcommand(true);
         command.build();
         let pages = write(&command, "tabiya", &self.folder, output)?;
         output.line(format_args!("{} in {}", counted(pages, "page"), self.folder.display()))?;
-        output.json(&Answer { folder: self.folder.display().to_string(), pages })?;
+        output.answer(&Answer { folder: self.folder.display().to_string(), pages })?;
         Ok(Verdict::Fine)
     }
 }

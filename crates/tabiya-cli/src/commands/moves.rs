@@ -104,15 +104,18 @@ impl Args {
         moves.sort();
         for &(_, mv) in &moves {
             let legal = position.is_legal(mv);
-            output.json(&MoveLine {
-                text: mv.uci(style).to_string(),
-                san: legal.then(|| position.san(mv).to_string()),
-                from: mv.from().to_string(),
-                to: mv.to().to_string(),
-                kind: kind_name(mv.kind()),
-                legal,
-                check: position.gives_check(mv),
-            })?;
+            output.detail(
+                "move",
+                &MoveLine {
+                    text: mv.uci(style).to_string(),
+                    san: legal.then(|| position.san(mv).to_string()),
+                    from: mv.from().to_string(),
+                    to: mv.to().to_string(),
+                    kind: kind_name(mv.kind()),
+                    legal,
+                    check: position.gives_check(mv),
+                },
+            )?;
         }
         let texts: Vec<String> = moves.into_iter().map(|(text, _)| text).collect();
         for row in texts.chunks(12) {
@@ -123,7 +126,7 @@ impl Args {
         }
         output.line(counted_moves(self.kind, texts.len()))?;
         let kind = self.kind.name();
-        output.json(&Answer { fen: position.fen(), kind, count: texts.len(), moves: &texts })?;
+        output.answer(&Answer { fen: position.fen(), kind, count: texts.len(), moves: &texts })?;
         Ok(Verdict::Fine)
     }
 }
@@ -136,12 +139,15 @@ fn list_illegal(position: &Position, style: CastlingStyle, output: &mut Output) 
     for (text, explanation) in &moves {
         output.line(explanation.spelt(style))?;
         if let Some(reason) = explanation.reason() {
-            output.json(&IllegalLine {
-                text: text.clone(),
-                rule: reason.name(),
-                reason: reason.to_string(),
-                squares: reason.squares().into_iter().map(|square| square.to_string()).collect(),
-            })?;
+            output.detail(
+                "illegal",
+                &IllegalLine {
+                    text: text.clone(),
+                    rule: reason.name(),
+                    reason: reason.to_string(),
+                    squares: reason.squares().into_iter().map(|square| square.to_string()).collect(),
+                },
+            )?;
         }
     }
     let texts: Vec<String> = moves.into_iter().map(|(text, _)| text).collect();
@@ -149,7 +155,7 @@ fn list_illegal(position: &Position, style: CastlingStyle, output: &mut Output) 
         output.line("")?;
     }
     output.line(format_args!("{}: pseudo-legal, but not legal", counted(texts.len(), "move")))?;
-    output.json(&Answer { fen: position.fen(), kind: "illegal", count: texts.len(), moves: &texts })?;
+    output.answer(&Answer { fen: position.fen(), kind: "illegal", count: texts.len(), moves: &texts })?;
     Ok(Verdict::Fine)
 }
 

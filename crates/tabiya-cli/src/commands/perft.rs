@@ -187,51 +187,45 @@ impl Args {
         let nodes = digits(report.nodes);
         let width = self.depth.to_string().len();
         output.line(format_args!("perft {depth:>width$} {sign} {nodes:>18}  {seconds:>9.3} s  {rate:>18}{note}"))?;
-        output.json(&Answer {
+        let answer = Answer {
             counted: Counted::new(position, depth, report.nodes, report.complete, seconds),
             isa,
             threads,
             hash_bytes: report.hash,
-        })?;
-        Ok(())
+        };
+        self.write(depth, report.complete, &answer, output)
     }
 
-    /// A row per depth, in the columns of the public tables.
+    /// Writes what was counted to one depth: the answer if it is the last.
+    fn write(&self, depth: u32, complete: bool, count: &impl Serialize, output: &mut Output) -> Result<(), Failure> {
+        let is_last = depth == self.depth || !complete;
+        Ok(if is_last { output.answer(count)? } else { output.detail("depth", count)? })
+    }
+
+    /// A paragraph per depth, no wider than a narrow terminal.
     fn statistics(&self, position: &Position, output: &mut Output) -> Result<Verdict, Failure> {
-        output.line(format_args!(
-            "depth {:>18} {:>15} {:>12} {:>12} {:>12} {:>14} {:>11} {:>9} {:>12} {:>11} {:>20}",
-            "nodes",
-            "captures",
-            "e.p.",
-            "castles",
-            "promoted",
-            "checks",
-            "discovered",
-            "double",
-            "mates",
-            "time",
-            "speed"
-        ))?;
         for depth in self.depth.min(1)..=self.depth {
             let perft = Perft::new(position).depth(depth).threads(self.means.thread_count());
             let StatisticsReport { statistics: s, complete, elapsed } =
                 count::watched(perft, |perft| perft.statistics())?;
             let seconds = elapsed.as_secs_f64();
             let note = if complete { "" } else { "  (interrupted: a part of the tree)" };
-            output.line(format_args!(
-                "{depth:>5} {:>18} {:>15} {:>12} {:>12} {:>12} {:>14} {:>11} {:>9} {:>12} {seconds:>9.3} s {:>20}{note}",
-                digits(s.nodes),
-                digits(s.captures),
-                digits(s.en_passant),
-                digits(s.castles),
-                digits(s.promotions),
-                digits(s.checks),
-                digits(s.discovered_checks),
-                digits(s.double_checks),
-                digits(s.checkmates),
-                rate(s.nodes, seconds),
-            ))?;
-            output.json(&StatisticsAnswer {
+            let time = format_args!("{seconds:.3} s, {}", rate(s.nodes, seconds));
+            output.line(format_args!("depth {depth}: {} in {time}{note}", counted(s.nodes, "leaf")))?;
+            let kinds = [
+                ("captures", s.captures),
+                ("en passant", s.en_passant),
+                ("castles", s.castles),
+                ("promotions", s.promotions),
+                ("checks", s.checks),
+                ("discovered checks", s.discovered_checks),
+                ("double checks", s.double_checks),
+                ("checkmates", s.checkmates),
+            ];
+            for (name, count) in kinds {
+                output.line(format_args!("  {name:<18}{:>24}", digits(count)))?;
+            }
+            let answer = StatisticsAnswer {
                 counted: Counted::new(position, depth, s.nodes, complete, seconds),
                 captures: s.captures.to_string(),
                 en_passant: s.en_passant.to_string(),
@@ -241,7 +235,8 @@ impl Args {
                 discovered_checks: s.discovered_checks.to_string(),
                 double_checks: s.double_checks.to_string(),
                 checkmates: s.checkmates.to_string(),
-            })?;
+            };
+            self.write(depth, complete, &answer, output)?;
             output.flush()?;
             if !complete {
                 return Ok(Verdict::Interrupted);

@@ -120,12 +120,15 @@ impl MovesArgs {
             } else {
                 Vec::new()
             };
-            output.json(&UnmoveLine {
-                unmove: text.clone(),
-                forward: unmove.forward().uci(style).to_string(),
-                captured: unmove.captured().map(|role| role.name()),
-                before: self.before.then_some(&before),
-            })?;
+            output.detail(
+                "unmove",
+                &UnmoveLine {
+                    unmove: text.clone(),
+                    forward: unmove.forward().uci(style).to_string(),
+                    captured: unmove.captured().map(|role| role.name()),
+                    before: self.before.then_some(&before),
+                },
+            )?;
             for fen in &before {
                 output.line(format_args!("{text:8} {fen}"))?;
             }
@@ -144,7 +147,7 @@ impl MovesArgs {
         if let Some(reason) = &why_none {
             output.line(reason)?;
         }
-        output.json(&MovesAnswer { fen: position.fen(), count: unmoves.len(), why_none })?;
+        output.answer(&MovesAnswer { fen: position.fen(), count: unmoves.len(), why_none })?;
         Ok(Verdict::Fine)
     }
 }
@@ -161,11 +164,11 @@ impl PerftArgs {
         for (unmove, nodes) in branches {
             total += nodes;
             output.line(format_args!("{unmove}: {nodes}"))?;
-            output.json(&BranchLine { unmove, nodes: nodes.to_string() })?;
+            output.detail("unmove", &BranchLine { unmove, nodes: nodes.to_string() })?;
         }
         output.line("")?;
         output.line(format_args!("{} paths of {} backwards", digits(total), counted(self.depth, "move")))?;
-        output.json(&PerftAnswer { fen: position.fen(), depth: self.depth, nodes: total.to_string() })?;
+        output.answer(&PerftAnswer { fen: position.fen(), depth: self.depth, nodes: total.to_string() })?;
         Ok(Verdict::Fine)
     }
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use serde::Serialize;
 use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Theme, Tint};
-use tabiya::{Bitboard, Color, Outcome, Position, Square};
+use tabiya::{Bitboard, Color, Outcome, Position, Setup, Square};
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -107,42 +107,21 @@ struct Answer {
 impl Args {
     /// Draws the position in every way that was asked for.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
-        let (position, last_move) = self.position.position_and_last_move()?;
+        let (position, last_move) = match self.position.position_and_last_move() {
+            Ok(found) => found,
+            // What is no position can still be drawn, as long as nothing is asked about its moves.
+            Err(failure) => match self.position.board_alone() {
+                Some(setup) if self.bitboard.is_none() => return self.board(setup, failure, output),
+                _ => return Err(failure),
+            },
+        };
         let set = self.bitboard.map(|set| set.squares(&position));
 
-        let mut diagram = Diagram::of(&position)
-            .coordinates(self.coordinates)
-            .size(self.size)
-            .bottom(if self.flip { Color::Black } else { Color::White })
-            .theme(match self.theme {
-                ThemeName::Light => Theme::Light,
-                ThemeName::Dark => Theme::Dark,
-            })
-            .overlay(set.unwrap_or(Bitboard::EMPTY));
+        let mut diagram = self.dressed(Diagram::of(&position)).overlay(set.unwrap_or(Bitboard::EMPTY));
         if let Some(mv) = last_move {
             diagram = diagram.last_move(mv);
         }
-        for Highlight { square, tint } in self.highlight {
-            diagram = diagram.highlight(square.bitboard(), tint);
-        }
-        for arrow in self.arrows {
-            diagram = diagram.arrow(arrow);
-        }
-
-        // Both files must be writable before either is written.
-        let file = |path: &Option<PathBuf>| path.as_deref().map(|path| NewFile::create(path, &[])).transpose();
-        let (svg_file, png_file) = (file(&self.svg)?, file(&self.png)?);
-        let is_stdout = |file: &Option<NewFile>| file.as_ref().is_some_and(NewFile::is_stdout);
-        if is_stdout(&svg_file) && is_stdout(&png_file) {
-            return Err(Failure::new("--svg - and --png -: only one picture can go to standard output"));
-        }
-        if let Some(file) = png_file {
-            file.write(&picture::png(&diagram.svg().to_string(), self.size)?, output)?;
-        }
-        if let Some(file) = svg_file {
-            file.write(diagram.svg().to_string().as_bytes(), output)?;
-        }
-
+        self.write_pictures(&diagram, output)?;
         let names = |set: Bitboard| set.into_iter().map(|square| square.to_string()).collect();
         let answer = Answer {
             fen: position.fen(),
@@ -156,11 +135,7 @@ impl Args {
             squares: set.map(names),
         };
         if self.svg.is_none() && self.png.is_none() {
-            let style = TextStyle {
-                color: output.has_color(),
-                pieces: if self.ascii { Pieces::Letters } else { Pieces::Unicode },
-            };
-            output.line(diagram.text(style))?;
+            output.line(diagram.text(self.style(output)))?;
             output.line(format_args!("Fen: {}", answer.fen))?;
             output.line(format_args!("Key: {}", answer.key))?;
             if !answer.checkers.is_empty() {
@@ -173,8 +148,71 @@ impl Args {
                 output.line(format_args!("Bitboard: {bits} ({})", counted(squares.len(), "square")))?;
             }
         }
-        output.json(&answer)?;
+        output.answer(&answer)?;
         Ok(Verdict::Fine)
+    }
+}
+
+#[derive(Serialize)]
+struct BoardAnswer {
+    fen: String,
+    /// Why this is no position.
+    problem: String,
+}
+
+impl Args {
+    /// Draws a board that is no position, and says why it is none.
+    fn board(self, setup: Setup, failure: Failure, output: &mut Output) -> Result<Verdict, Failure> {
+        let diagram = self.dressed(Diagram::new(setup.board));
+        self.write_pictures(&diagram, output)?;
+        if self.svg.is_none() && self.png.is_none() {
+            output.line(diagram.text(self.style(output)))?;
+            output.line(format_args!("Fen: {setup}"))?;
+        }
+        output.line(format_args!("only the board: {failure}"))?;
+        output.answer(&BoardAnswer { fen: setup.to_string(), problem: failure.to_string() })?;
+        Ok(Verdict::Fine)
+    }
+
+    /// A diagram with what was asked for on it and around it.
+    fn dressed(&self, diagram: Diagram) -> Diagram {
+        let mut diagram = diagram
+            .coordinates(self.coordinates)
+            .size(self.size)
+            .bottom(if self.flip { Color::Black } else { Color::White })
+            .theme(match self.theme {
+                ThemeName::Light => Theme::Light,
+                ThemeName::Dark => Theme::Dark,
+            });
+        for &Highlight { square, tint } in &self.highlight {
+            diagram = diagram.highlight(square.bitboard(), tint);
+        }
+        for &arrow in &self.arrows {
+            diagram = diagram.arrow(arrow);
+        }
+        diagram
+    }
+
+    fn style(&self, output: &Output) -> TextStyle {
+        TextStyle { color: output.has_color(), pieces: if self.ascii { Pieces::Letters } else { Pieces::Unicode } }
+    }
+
+    /// Writes the pictures that were asked for.
+    fn write_pictures(&self, diagram: &Diagram, output: &mut Output) -> Result<(), Failure> {
+        // Both files must be writable before either is written.
+        let file = |path: &Option<PathBuf>| path.as_deref().map(|path| NewFile::create(path, &[])).transpose();
+        let (svg_file, png_file) = (file(&self.svg)?, file(&self.png)?);
+        let is_stdout = |file: &Option<NewFile>| file.as_ref().is_some_and(NewFile::is_stdout);
+        if is_stdout(&svg_file) && is_stdout(&png_file) {
+            return Err(Failure::new("--svg - and --png -: only one picture can go to standard output"));
+        }
+        if let Some(file) = png_file {
+            file.write(&picture::png(&diagram.svg().to_string(), self.size)?, output)?;
+        }
+        if let Some(file) = svg_file {
+            file.write(diagram.svg().to_string().as_bytes(), output)?;
+        }
+        Ok(())
     }
 }
 

@@ -252,7 +252,7 @@ impl Args {
             losses: losses.to_string(),
         };
         let [white, black] = statistics.results;
-        output.json(&TableAnswer {
+        output.answer(&TableAnswer {
             material: material.to_string(),
             white_to_move: side(white),
             black_to_move: side(black),
@@ -280,9 +280,10 @@ fn print_position(
     let style = args.castling(position);
     for (mv, value) in endgames.moves(position).map_err(Failure::new)? {
         output.line(format_args!("{:8} {}", position.san(mv).to_string(), sentence(value)))?;
-        output.json(&MoveLine { text: mv.uci(style).to_string(), result: word(value), plies: plies(value) })?;
+        output
+            .detail("move", &MoveLine { text: mv.uci(style).to_string(), result: word(value), plies: plies(value) })?;
     }
-    output.json(&Answer {
+    output.answer(&Answer {
         fen: position.fen(),
         material: Material::of(position.board()).0.to_string(),
         result: word(result),

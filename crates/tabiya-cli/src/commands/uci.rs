@@ -16,7 +16,8 @@ pub struct Args {
 
 impl Args {
     /// Speaks UCI until `quit` or the end of the input.
-    pub fn run(self, _output: &mut Output) -> Result<Verdict, Failure> {
+    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        output.refuse_json("a conversation in UCI")?;
         if self.command.is_empty() {
             let at_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
             let run = if at_terminal { tabiya_engine::uci::run_at_terminal } else { tabiya_engine::uci::run };

@@ -1,8 +1,8 @@
 //! `tabiya verify`: runs suites of known counts on all cores and shows where they disagree.
 
 use std::borrow::Borrow;
-use std::fs;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
@@ -19,7 +19,7 @@ use crate::count::{self, BranchLine};
 use crate::failure::{Failure, warn};
 use crate::output::{Output, counted, digits};
 
-use crate::{interrupt, progress};
+use crate::{interrupt, progress, size};
 
 /// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files; or check a finished checkpoint of a cluster.
 ///
@@ -92,8 +92,10 @@ struct MismatchLine<'a> {
     divide: Vec<(String, String)>,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Answer {
+    /// Checkpoints of clusters, each of which has a line of its own before.
+    checkpoints: usize,
     positions: usize,
     /// Positions among them that could not arise in a game.
     odd_positions: usize,
@@ -125,11 +127,21 @@ impl Args {
         for checkpoint in &certificates {
             match certificate::verify(checkpoint, self.sample, output)? {
                 Verdict::Fine => {}
-                Verdict::Interrupted => return Ok(Verdict::Interrupted),
+                Verdict::Interrupted => {
+                    output.answer(&Answer { checkpoints: certificates.len(), ..Answer::default() })?;
+                    return Ok(Verdict::Interrupted);
+                }
                 other => verdict = other,
             }
         }
         if suites.is_empty() {
+            let mismatches = usize::from(verdict != Verdict::Fine);
+            output.answer(&Answer {
+                checkpoints: certificates.len(),
+                mismatches,
+                complete: true,
+                ..Answer::default()
+            })?;
             return Ok(verdict);
         }
         let jobs: Vec<Job> = suites.iter().flat_map(|(file, suite)| jobs(file, &suite.entries)).collect();
@@ -164,6 +176,7 @@ impl Args {
         let entries = || suites.iter().flat_map(|(_, suite)| &suite.entries);
         let unfinished = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Unfinished)).count();
         let answer = Answer {
+            checkpoints: certificates.len(),
             positions: entries().count(),
             odd_positions: entries().filter(|entry| !entry.problems.is_empty()).count(),
             left_out: suites.iter().map(|(_, suite)| suite.left_out.len()).sum(),
@@ -177,7 +190,7 @@ impl Args {
             nps: count::per_second(nodes, seconds),
         };
         self.summary(&answer, nodes, output)?;
-        output.json(&answer)?;
+        output.answer(&answer)?;
         Ok(match answer {
             Answer { complete: false, .. } => Verdict::Interrupted,
             _ if !divided => Verdict::Interrupted,
@@ -226,12 +239,12 @@ impl Args {
 
     fn read(&self, file: &Path) -> Result<Suite, Failure> {
         let place = file.display();
-        let mut bytes = Vec::new();
-        if file.as_os_str() == "-" {
-            io::stdin().read_to_end(&mut bytes)?;
+        let bytes = if file.as_os_str() == "-" {
+            bounded(io::stdin().lock())
         } else {
-            bytes = fs::read(file).map_err(|error| Failure::from(error).at(place))?;
-        }
+            File::open(file).map_err(Failure::from).and_then(|file| bounded(BufReader::new(file)))
+        };
+        let bytes = bytes.map_err(|failure| failure.at(place))?;
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
             // A name in an old alphabet is no reason to refuse the counts.
@@ -262,6 +275,31 @@ impl Args {
         }
         Ok(suite)
     }
+}
+
+/// The longest line of a suite, and the largest suite: more than any that anybody has published.
+const LONGEST_LINE: usize = 1 << 20;
+const LARGEST_SUITE: usize = 256 << 20;
+
+/// Reads a suite, unless it is too large to be one: a stream without end must not fill the memory.
+fn bounded(mut input: impl BufRead) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    for line in 1.. {
+        let begun = bytes.len();
+        input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
+        match bytes.len() - begun {
+            0 => break,
+            length if length > LONGEST_LINE => {
+                return Err(Failure::new(format_args!("line {line}: more than {}", size::words(LONGEST_LINE))));
+            }
+            _ if bytes.len() > LARGEST_SUITE => {
+                let failure = Failure::new(format_args!("line {line}: more than {}", size::words(LARGEST_SUITE)));
+                return Err(failure.hint("split the suite into several files"));
+            }
+            _ => {}
+        }
+    }
+    Ok(bytes)
 }
 
 /// Says that no count of these suites could be compared, and why: that is no agreement.
@@ -320,17 +358,20 @@ impl<'a> Mismatch<'a> {
             output.line("interrupted before the leaves below each move were counted")?;
         }
         output.line("")?;
-        output.json(&MismatchLine {
-            file: file.display().to_string(),
-            line: entry.line,
-            id: entry.id.as_deref(),
-            fen,
-            depth: *depth,
-            expected: expected.to_string(),
-            counted: counted.to_string(),
-            complete: self.complete,
-            divide: divide.into_iter().map(|line| (line.text, line.nodes)).collect(),
-        })?;
+        output.detail(
+            "mismatch",
+            &MismatchLine {
+                file: file.display().to_string(),
+                line: entry.line,
+                id: entry.id.as_deref(),
+                fen,
+                depth: *depth,
+                expected: expected.to_string(),
+                counted: counted.to_string(),
+                complete: self.complete,
+                divide: divide.into_iter().map(|line| (line.text, line.nodes)).collect(),
+            },
+        )?;
         Ok(finished)
     }
 }

@@ -44,7 +44,7 @@ impl Args {
         if build.debug_assertions {
             output.line("debug assertions are on: time nothing with this build")?;
         }
-        output.json(&build)?;
+        output.answer(&build)?;
         Ok(Verdict::Fine)
     }
 }

@@ -118,6 +118,13 @@ struct Row {
     million_nodes_per_second: f64,
 }
 
+#[derive(Serialize)]
+struct Answer {
+    rows: usize,
+    correct: bool,
+    complete: bool,
+}
+
 impl Row {
     fn title(&self) -> String {
         format!("{} d{}", self.position, self.depth)
@@ -134,23 +141,27 @@ impl Args {
         let rows = self.measure(&threads)?;
         print(&rows, &threads, output)?;
         for row in &rows {
-            output.json(row)?;
+            output.detail("row", row)?;
         }
         let columns = 2 * threads.len();
         let finished = rows.len() == CASES.len() * Level::available().count() * columns;
         // Opening a GPU takes its time.
         let (on_gpu, finished) = if finished { self.measure_gpu(output)? } else { (Vec::new(), false) };
         for row in &on_gpu {
-            output.json(row)?;
+            output.detail("row", row)?;
         }
+        let correct = rows.iter().chain(&on_gpu).all(|row| row.correct);
+        let answer = Answer { rows: rows.len() + on_gpu.len(), correct, complete: finished };
         if !finished {
             output.line("interrupted: only the positions above were finished")?;
+            output.answer(&answer)?;
             return Ok(Verdict::Interrupted);
         }
         if let Some(file) = picture {
             file.write(plot::picture(&rows, columns, &measured_on()).as_bytes(), output)?;
         }
-        Ok(if rows.iter().chain(&on_gpu).all(|row| row.correct) { Verdict::Fine } else { Verdict::Mismatch })
+        output.answer(&answer)?;
+        Ok(if correct { Verdict::Fine } else { Verdict::Mismatch })
     }
 
     /// A line for each position on the GPUs of this machine, where it has any, without and with merging; and whether Ctrl-C let it

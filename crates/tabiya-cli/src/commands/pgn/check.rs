@@ -27,6 +27,7 @@ struct Answer {
     moves: u64,
     bytes: u64,
     seconds: f64,
+    complete: bool,
 }
 
 /// Counts the moves of a game, variations included.
@@ -71,13 +72,16 @@ impl Args {
         let tally = self.files.source().read(Moves::default(), |event| {
             match event {
                 Event::Game(Moves(of_game)) => moves += *of_game,
-                Event::Trouble(trouble) if output.is_json() => output.json(&TroubleLine {
-                    file: trouble.file.display().to_string(),
-                    line: trouble.error.line,
-                    column: trouble.error.column,
-                    level: if trouble.is_broken { "error" } else { "warning" },
-                    message: trouble.error.kind.to_string(),
-                })?,
+                Event::Trouble(trouble) if output.is_json() => output.detail(
+                    "trouble",
+                    &TroubleLine {
+                        file: trouble.file.display().to_string(),
+                        line: trouble.error.line,
+                        column: trouble.error.column,
+                        level: if trouble.is_broken { "error" } else { "warning" },
+                        message: trouble.error.kind.to_string(),
+                    },
+                )?,
                 Event::Trouble(trouble) => trouble.print(),
             }
             Ok(())
@@ -89,6 +93,7 @@ impl Args {
             moves,
             bytes: tally.bytes,
             seconds: started.elapsed().as_secs_f64(),
+            complete: !tally.interrupted,
         };
         let warnings = match answer.warnings {
             0 => String::new(),
@@ -103,7 +108,7 @@ impl Args {
         if tally.interrupted {
             output.line("interrupted: only the games until then")?;
         }
-        output.json(&answer)?;
+        output.answer(&answer)?;
         Ok(verdict(tally))
     }
 }

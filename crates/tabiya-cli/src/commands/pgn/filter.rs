@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use tabiya::Position;
-use tabiya::notation::pgn::{GameResult, Interest, PgnGame, TreeBuilder};
+use tabiya::notation::pgn::{GameResult, Interest, Limits, PgnGame, TreeBuilder};
 
-use super::{Files, verdict};
+use super::{Files, Written, verdict};
 use crate::Verdict;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -59,6 +59,11 @@ struct Line {
     pgn: String,
 }
 
+/// The tree of a game takes some fifty times the memory of its text, so a game may not be longer than any real one.
+fn limits() -> Limits {
+    Limits { game_bytes: 4 << 20, ..Limits::default() }
+}
+
 impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let (tags, player) = (self.tags.clone(), self.player.as_ref().map(|player| player.to_lowercase()));
@@ -66,7 +71,8 @@ impl Args {
             true => Interest::Read,
             false => Interest::Skip,
         });
-        let tally = self.files.source().read_good(builder, |builder| {
+        let mut written = 0;
+        let tally = self.files.source().with_limits(limits()).read_good(builder, |builder| {
             if !builder.is_chosen() {
                 return Ok(());
             }
@@ -74,10 +80,12 @@ impl Args {
             if self.fits(&game) {
                 let pgn = game.to_string();
                 output.line(&pgn)?;
-                output.json(&Line { pgn })?;
+                written += 1;
+                output.detail("game", &Line { pgn })?;
             }
             Ok(())
         })?;
+        output.answer(&Written::of(tally, written))?;
         Ok(verdict(tally))
     }
 

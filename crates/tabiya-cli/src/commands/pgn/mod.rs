@@ -8,6 +8,8 @@ mod stats;
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use serde::Serialize;
+use tabiya::notation::pgn::Limits;
 
 use crate::Verdict;
 use crate::failure::Failure;
@@ -59,7 +61,22 @@ struct Files {
 
 impl Files {
     fn source(&self) -> Source<'_> {
-        Source { files: &self.files, strict: self.strict }
+        Source { files: &self.files, strict: self.strict, limits: Limits::default() }
+    }
+}
+
+/// The answer of a command that writes something for each game.
+#[derive(Serialize)]
+struct Written {
+    games: u64,
+    broken: u64,
+    written: u64,
+    complete: bool,
+}
+
+impl Written {
+    fn of(tally: Tally, written: u64) -> Self {
+        Self { games: tally.games, broken: tally.broken, written, complete: !tally.interrupted }
     }
 }
 

@@ -5,7 +5,7 @@ use tabiya::notation::epd::{Epd, Operand};
 use tabiya::notation::pgn::{BoardVisitor, PgnErrorKind, Text};
 use tabiya::{Move, Position};
 
-use super::{Files, verdict};
+use super::{Files, Written, verdict};
 use crate::Verdict;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -112,20 +112,24 @@ impl BoardVisitor for Collector {
 
 impl FenArgs {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let mut written = 0;
         let tally = self.files.source().read_good(Collector::new(self.choice), |collector| {
             for (position, ply, _) in collector.kept.drain(..).take_while(|_| !interrupt::asked()) {
                 let fen = position.fen();
                 output.line(&fen)?;
-                output.json(&Line { ply, fen: Some(&fen), epd: None })?;
+                written += 1;
+                output.detail("position", &Line { ply, fen: Some(&fen), epd: None })?;
             }
             Ok(())
         })?;
+        output.answer(&Written::of(tally, written))?;
         Ok(verdict(tally))
     }
 }
 
 impl EpdArgs {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        let mut written = 0;
         let tally = self.files.source().read_good(Collector::new(self.choice), |collector| {
             let id = format!("{} - {}", collector.players[0], collector.players[1]);
             for (position, ply, mv) in collector.kept.drain(..).take_while(|_| !interrupt::asked()) {
@@ -136,10 +140,12 @@ impl EpdArgs {
                 }
                 let epd = epd.to_string();
                 output.line(&epd)?;
-                output.json(&Line { ply, fen: None, epd: Some(&epd) })?;
+                written += 1;
+                output.detail("position", &Line { ply, fen: None, epd: Some(&epd) })?;
             }
             Ok(())
         })?;
+        output.answer(&Written::of(tally, written))?;
         Ok(verdict(tally))
     }
 }

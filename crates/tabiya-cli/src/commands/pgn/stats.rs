@@ -36,6 +36,7 @@ struct Answer {
     variations: u64,
     glyphs: u64,
     first_moves: BTreeMap<String, u64>,
+    complete: bool,
 }
 
 /// Counts one game; what it says goes into the answer when the game is complete.
@@ -126,21 +127,26 @@ impl Args {
             Ok(())
         })?;
         answer.broken = tally.broken;
+        answer.complete = !tally.interrupted;
         answer.mean_moves = answer.moves as f64 / answer.games.max(1) as f64;
         print(&answer, output)?;
         if tally.interrupted {
             output.line("interrupted: only the games until then")?;
         }
-        output.json(&answer)?;
+        output.answer(&answer)?;
         Ok(verdict(tally))
     }
 }
 
 fn print(answer: &Answer, output: &mut Output) -> Result<(), Failure> {
-    let share = |count: u64| 100.0 * count as f64 / answer.games.max(1) as f64;
+    let percent = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
+    // Good and broken games are shares of all, everything else is a share of the good ones.
+    for (name, count) in [("good games", answer.games), ("broken games", answer.broken)] {
+        let share = percent(count, answer.games + answer.broken);
+        output.line(format_args!("{name:<20}{:>15}  {share:>5.1} %", digits(count)))?;
+    }
+    let share = |count: u64| percent(count, answer.games);
     let rows = [
-        ("games", answer.games),
-        ("broken", answer.broken),
         ("white wins", answer.white_wins),
         ("black wins", answer.black_wins),
         ("draws", answer.draws),
