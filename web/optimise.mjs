@@ -1,4 +1,4 @@
-// wasm-opt by npm's binaryen, and what the module weighs. Binaryen from a distribution may be too old for the features that
+// `node optimise.mjs FILE LIMIT PASSES`: wasm-opt by npm's binaryen, and what the module weighs. Binaryen from a distribution may be too old for the features that
 // Rust uses, and then breaks the module without a word. Memory packing is left out: it cuts the tables into pieces that
 // compress badly.
 import { execFileSync } from 'node:child_process'
@@ -12,7 +12,7 @@ const binaryen = dirname(createRequire(new URL('./package/', import.meta.url)).r
 const before = readFileSync(file).length
 execFileSync(
   process.execPath,
-  [join(binaryen, 'bin', 'wasm-opt'), file, '-o', file, '-O3', '--skip-pass=memory-packing', '--all-features', '--disable-gc', '--disable-strings',
+  [join(binaryen, 'bin', 'wasm-opt'), file, '-o', file, process.argv[4], '--skip-pass=memory-packing', '--all-features', '--disable-gc', '--disable-strings',
     '--strip-producers'],
   { stdio: 'inherit' },
 )
@@ -24,10 +24,10 @@ console.log(
     `${kilobytes(gzipSync(module, { level: 9 }).length)} by gzip, ${kilobytes(brotliCompressSync(module).length)} by brotli`,
 )
 
-// It is sent to everybody who opens a page; what makes it larger has to be worth that, or to stay away.
-const LIMIT = 150_000
+// Every visitor of a page downloads it; what makes it larger has to be worth that.
+const limit = Number(process.argv[3])
 const sent = brotliCompressSync(module).length
-if (sent > LIMIT) {
-  console.error(`the module is ${kilobytes(sent)} by brotli; ${kilobytes(LIMIT)} is the limit`)
+if (sent > limit) {
+  console.error(`the module is ${kilobytes(sent)} by brotli; ${kilobytes(limit)} is the limit`)
   process.exit(1)
 }

@@ -72,5 +72,6 @@ export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', modulePreload: { polyfill: false }, reportCompressedSize: false },
   worker: { format: 'es' },
-  resolve: { conditions: ['browser', 'module', 'import', 'default'] },
+  // The entry whose WebAssembly module is a file of its own: it is fetched while the scripts are read.
+  resolve: { alias: [{ find: /^tabiya$/, replacement: 'tabiya/separate' }], conditions: ['browser', 'module', 'import', 'default'] },
 })

@@ -9,16 +9,26 @@
 
 #[cfg(target_arch = "wasm32")]
 mod border;
+#[cfg(feature = "questions")]
 pub mod comparison;
+#[cfg(feature = "questions")]
 pub mod counting;
+#[cfg(feature = "questions")]
 pub mod explanation;
 pub mod failure;
 pub mod fen;
+#[cfg(feature = "questions")]
 pub mod layers;
 pub mod loading;
 pub mod moves;
+#[cfg(feature = "questions")]
+pub mod picker;
+#[cfg(feature = "questions")]
 pub mod picture;
 pub mod records;
+#[cfg(feature = "questions")]
+pub mod repair;
 pub mod seats;
 pub mod told;
+#[cfg(feature = "questions")]
 pub mod trees;

@@ -2,12 +2,13 @@
 //! keeps all three by the FEN of the position they follow.
 
 use serde::Serialize;
-use tabiya::notation::pgn::{Ending, GameResult, PgnError, PgnErrorKind, Reader, Text, Visitor};
+use tabiya::notation::pgn::{Ending, GameResult, Interest, PgnError, PgnErrorKind, Reader, Text, Visitor};
 use tabiya::notation::san::{San, SanError, SanPlus};
 use tabiya::{Game, Position};
 
 use crate::failure::Failure;
 use crate::fen;
+use crate::records::Record;
 
 /// What a position of the game is said to be: the FEN and the words.
 type Said<T> = (String, T);
@@ -59,32 +60,49 @@ pub fn load(text: &str, strict: bool) -> Result<Loaded, Failure> {
     }
 }
 
+/// Hears one game after the other. What is said is kept with the number of half moves before it.
 #[derive(Default)]
-struct Loader {
+pub(crate) struct Loader {
     strict: bool,
     headers: Vec<(String, String)>,
     game: Game,
-    comments: Vec<Said<String>>,
-    marks: Vec<Said<&'static str>>,
-    nags: Vec<Said<Vec<u8>>>,
+    comments: Vec<(usize, String)>,
+    marks: Vec<(usize, &'static str)>,
+    nags: Vec<(usize, Vec<u8>)>,
     result: Option<GameResult>,
 }
 
 impl Loader {
     fn finish(self) -> Loaded {
         let variant = self.header("Variant").unwrap_or_default().to_ascii_lowercase();
+        let fens: Vec<&Position> = self.game.positions().collect();
+        let fen = |ply: usize| fens.get(ply).map_or_else(String::new, |position| position.fen());
         Loaded {
             fen: self.game.start().fen(),
-            chess960: variant.contains("960")
-                || variant.contains("fischer")
-                || self.game.positions().next().is_some_and(fen::needs_chess960),
-            moves: self.game.moves().map(|mv| mv.map_or(0, |mv| mv.bits())).collect(),
+            chess960: variant.contains("960") || variant.contains("fischer") || fen::needs_chess960(self.game.start()),
+            moves: self.moves(),
+            comments: self.comments.iter().map(|(ply, text)| (fen(*ply), text.clone())).collect(),
+            marks: self.marks.iter().map(|(ply, mark)| (fen(*ply), *mark)).collect(),
+            nags: self.nags.iter().map(|(ply, nags)| (fen(*ply), nags.clone())).collect(),
+            result: self.result.unwrap_or(GameResult::Unknown).as_str(),
             headers: self.headers,
-            comments: self.comments,
-            marks: self.marks,
-            nags: self.nags,
+        }
+    }
+
+    /// The game as a file's list of games has it. Spaces at the ends of comments are of no meaning there.
+    pub(crate) fn record(&mut self) -> Record {
+        Record {
+            headers: core::mem::take(&mut self.headers),
+            fen: self.game.start().fen(),
+            chess960: fen::needs_chess960(self.game.start()),
+            moves: self.moves(),
+            comments: self.comments.drain(..).map(|(ply, text)| (ply, text.trim().to_owned())).collect(),
             result: self.result.unwrap_or(GameResult::Unknown).as_str(),
         }
+    }
+
+    fn moves(&self) -> Vec<u16> {
+        self.game.moves().map(|mv| mv.map_or(0, |mv| mv.bits())).collect()
     }
 
     /// The value of a tag, its name in any case: the last one counts.
@@ -92,19 +110,19 @@ impl Loader {
         let mut values = self.headers.iter().rev().filter(|(known, _)| known.eq_ignore_ascii_case(name));
         values.next().map(|(_, value)| value.as_str())
     }
-
-    fn here(&self) -> String {
-        self.game.position().fen()
-    }
 }
 
 impl Visitor for Loader {
+    fn begin_game(&mut self) {
+        *self = Loader { strict: self.strict, ..Loader::default() };
+    }
+
     fn tag(&mut self, name: &str, value: Text<'_>) -> Result<(), PgnErrorKind> {
         self.headers.push((name.to_owned(), value.decode().into_owned()));
         Ok(())
     }
 
-    fn begin_movetext(&mut self) -> Result<tabiya::notation::pgn::Interest, PgnErrorKind> {
+    fn begin_movetext(&mut self) -> Result<Interest, PgnErrorKind> {
         let set_up = self.header("SetUp") == Some("1");
         let start = match self.header("FEN").filter(|_| set_up || !self.strict) {
             // Rights without their rooks fall here as they do in `load`.
@@ -115,7 +133,7 @@ impl Visitor for Loader {
             None => Position::startpos(),
         };
         self.game = Game::new(start);
-        Ok(tabiya::notation::pgn::Interest::Read)
+        Ok(Interest::Read)
     }
 
     fn san(&mut self, plus: SanPlus) -> Result<(), PgnErrorKind> {
@@ -136,14 +154,14 @@ impl Visitor for Loader {
 
     fn mark(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
         if let Some(mark) = MARKS.get(usize::from(glyph).wrapping_sub(1)) {
-            self.marks.push((self.here(), mark));
+            self.marks.push((self.game.ply(), mark));
         }
         Ok(())
     }
 
     fn glyph(&mut self, glyph: u8) -> Result<(), PgnErrorKind> {
-        let here = self.here();
-        match self.nags.last_mut().filter(|(fen, _)| *fen == here) {
+        let here = self.game.ply();
+        match self.nags.last_mut().filter(|(ply, _)| *ply == here) {
             Some((_, nags)) => nags.push(glyph),
             None => self.nags.push((here, vec![glyph])),
         }
@@ -151,13 +169,13 @@ impl Visitor for Loader {
     }
 
     fn comment(&mut self, comment: Text<'_>) -> Result<(), PgnErrorKind> {
-        let here = self.here();
+        let here = self.game.ply();
         let text = comment.decode();
         let text = match comment.is_rest_of_line() {
             true => text.trim().to_owned(),
             false => text.replace("\r\n", " ").replace(['\n', '\r'], " "),
         };
-        match self.comments.last_mut().filter(|(fen, _)| *fen == here) {
+        match self.comments.last_mut().filter(|(ply, _)| *ply == here) {
             Some((_, before)) => *before = format!("{before} {text}"),
             None => self.comments.push((here, text)),
         }

@@ -1,10 +1,8 @@
-//! Lists of moves: by kind, as numbers or as text, and in the order a search wants them.
+//! Lists of moves: by kind, as numbers or as text.
 
-use serde::Serialize;
 use tabiya::explain::Reason;
 use tabiya::movegen::MoveSet;
-use tabiya::order::{Context, Histories, MovePicker, Stage};
-use tabiya::{CastlingStyle, Game, Move, MoveList, Position, Square};
+use tabiya::{CastlingStyle, Game, Move, MoveList, Position};
 
 use crate::failure::Failure;
 
@@ -17,12 +15,6 @@ pub fn of_kind(position: &Position, kind: &str) -> Result<MoveList, Failure> {
 /// The sixteen bits of every move.
 pub fn bits(moves: &MoveList) -> Vec<u16> {
     moves.iter().map(|mv| mv.bits()).collect()
-}
-
-/// The legal moves from one square.
-pub fn from_square(position: &Position, square: u32) -> Vec<u16> {
-    let from = Square::from_low_bits(square as u8);
-    position.legal_moves().iter().filter(|mv| mv.from() == from).map(|mv| mv.bits()).collect()
 }
 
 /// Every legal move as SAN, one space between two: one string crosses the border faster than many.
@@ -82,52 +74,6 @@ pub fn status(game: &Game) -> u32 {
     .fold(0, |flags, (bit, set)| flags | u32::from(set) << bit)
 }
 
-/// A move as the picker hands it out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Picked {
-    /// The sixteen bits.
-    pub bits: u16,
-    /// The stage it comes from.
-    pub stage: &'static str,
-    /// What the exchange on its target wins or loses.
-    pub see: i32,
-}
-
-/// The legal moves in the picker's order, each with its stage; empty tables, so that only the position speaks.
-pub fn picked(position: &Position, mode: &str) -> Result<Vec<Picked>, Failure> {
-    let picker = match mode {
-        "main" => MovePicker::main(position, None, Context::ROOT),
-        "quiescence" => MovePicker::quiescence(position, None, Context::ROOT, true),
-        "probcut" => MovePicker::probcut(position, None, 100),
-        _ => {
-            let message = format!("there is no mode \"{mode}\"; expected main, quiescence or probcut");
-            return Err(Failure::new("argument", message));
-        }
-    };
-    let mut picker = picker.legal();
-    let histories = Histories::new();
-    let mut list = Vec::new();
-    while let Some(mv) = picker.next(&histories) {
-        list.push(Picked { bits: mv.bits(), stage: stage_name(picker.stage()), see: position.see(mv) });
-    }
-    Ok(list)
-}
-
-fn stage_name(stage: Stage) -> &'static str {
-    match stage {
-        Stage::TtMove => "transposition move",
-        Stage::GoodCaptures => "good captures",
-        Stage::Refutations => "killers and counter move",
-        Stage::Quiets => "quiets",
-        Stage::LosingCaptures => "losing captures",
-        Stage::Evasions => "evasions",
-        Stage::Captures => "captures",
-        Stage::QuietChecks => "quiet checks",
-        Stage::WinningCaptures => "winning captures",
-        Stage::Done => "done",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,7 +90,6 @@ mod tests {
         assert_eq!(sans(&position).split(' ').count(), 48);
         assert!(ucis(&position, true).split(' ').any(|text| text == "e1h1"));
         assert!(ucis(&position, false).split(' ').any(|text| text == "e1g1"));
-        assert_eq!(from_square(&position, Square::E1 as u32).len(), 4);
     }
 
     /// The questions that every door is asked: `testdata/README.md`.
@@ -168,17 +113,6 @@ mod tests {
             };
             assert_eq!(answer.unwrap_or("error".into()), expected, "{question} {argument} of {fen}");
         }
-    }
-
-    #[test]
-    fn the_picker_hands_out_every_legal_move_in_stages() {
-        let position = Position::from_fen(KIWIPETE).unwrap();
-        let list = picked(&position, "main").unwrap();
-        assert_eq!(list.len(), 48);
-        assert_eq!((list[0].stage, list[47].stage), ("good captures", "losing captures"));
-        assert!(list.iter().filter(|picked| picked.stage == "losing captures").all(|picked| picked.see < 0));
-        assert_eq!(picked(&position, "quiescence").unwrap().len(), 8, "there is no quiet check");
-        assert!(picked(&position, "other").is_err());
     }
 
     #[test]

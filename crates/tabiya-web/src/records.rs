@@ -1,9 +1,9 @@
 //! Games as PGN.
 
 use serde::Serialize;
-use tabiya::notation::pgn::{GameTrees, PgnError, PgnGame};
+use tabiya::notation::pgn::{PgnError, Reader};
 
-use crate::fen;
+use crate::loading::Loader;
 
 /// A game that was read: its tags and its main line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -48,37 +48,21 @@ pub enum Entry {
 
 /// Reads every game of a text.
 pub fn read(text: &str) -> Vec<Entry> {
-    GameTrees::from_bytes(text.as_bytes())
-        .map(|game| match game {
-            Ok(game) => Entry::Game(record(&game)),
-            Err(error) => Entry::Error { error: broken(&error) },
-        })
-        .collect()
+    let mut reader = Reader::from_bytes(text.as_bytes());
+    let mut loader = Loader::default();
+    let mut entries = Vec::new();
+    loop {
+        match reader.read_game(&mut loader) {
+            Ok(true) => entries.push(Entry::Game(loader.record())),
+            Ok(false) => return entries,
+            Err(error) => entries.push(Entry::Error { error: broken(&error) }),
+        }
+    }
 }
 
 /// What JavaScript gets to know of a mistake.
 pub(crate) fn broken(error: &PgnError) -> Broken {
     Broken { line: error.line, column: error.column, message: error.to_string() }
-}
-
-fn record(game: &PgnGame) -> Record {
-    let mut moves = Vec::new();
-    let mut comments = Vec::new();
-    let mut note = |ply: usize, texts: &[String]| comments.extend(texts.iter().map(|text| (ply, text.clone())));
-    note(0, &game.node(game.root()).comments);
-    for id in game.main_line() {
-        let node = game.node(id);
-        moves.push(node.mv().map_or(0, |mv| mv.bits()));
-        note(moves.len(), &node.comments);
-    }
-    Record {
-        headers: game.tags().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        fen: game.start().fen(),
-        chess960: fen::needs_chess960(game.start()),
-        moves,
-        comments,
-        result: game.result().as_str(),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ export { count, type Count, type CountedBranch, type CountOptions, type CountPro
 export { pieceSvg } from './pieces.js'
 export { layerNames } from './questions.js'
 export { PgnGame, PgnNode, readPgnGames } from './pgn.js'
+export { readFen } from './repair.js'
 export * from './core.js'
 
 answerQuestions()

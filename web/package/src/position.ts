@@ -1,7 +1,6 @@
 import * as wasm from '../wasm/tabiya_web.js'
 import { ask, textOf, wholeOf } from './errors.js'
 import { Rules } from './rules.js'
-import type { FenReading } from './types.js'
 
 export const DEFAULT_POSITION = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 
@@ -35,11 +34,6 @@ export class Position extends Rules {
 /** The FEN of Chess960 start position number 0 to 959. */
 export function chess960Fen(number: number): string {
   return ask(() => wasm.chess960(Math.min(wholeOf(number, 'the number of a start position'), 65_535)))
-}
-
-/** Reads a FEN that may be wrong: every mistake at its column, and the repaired text. */
-export function readFen(text: string): FenReading {
-  return JSON.parse(wasm.readFen(textOf(text, 'a FEN'))) as FenReading
 }
 
 /**

@@ -4,7 +4,7 @@ import { Game } from './game.js'
 import { Position } from './position.js'
 import { Rules } from './rules.js'
 import { setOf, squareIndex } from './squares.js'
-import type { Branch, Comparison, Explanation, PickedMove, SliderSteps, Statistics, SvgOptions } from './types.js'
+import type { Branch, Comparison, Explanation, Kind, PickedMove, SliderSteps, Statistics, SvgOptions } from './types.js'
 
 /** Steps of a slider as they cross the border: sets are hexadecimal. */
 type RawSteps = { role: 'rook' | 'bishop'; shift: number; magic_index: number; pext_index: number; entries: number } & Record<
@@ -17,6 +17,11 @@ type RawSteps = { role: 'rook' | 'bishop'; shift: number; magic_index: number; p
  * {@link Game} and {@link Position} get these methods where the whole package is loaded; `tabiya/rules` does without.
  */
 export abstract class Questions extends Rules {
+  /** The moves of a kind as sixteen bits each; legal ones, unless the kind says `pseudo-legal`. */
+  movesOfKind(kind: Kind): Uint16Array {
+    return ask(() => wasm.kind(this.seat, textOf(kind, 'the kind of moves')))
+  }
+
   /** Why a move is legal, or not. */
   explain(text: string): Explanation {
     return JSON.parse(ask(() => wasm.explain(this.seat, textOf(text, 'a move')))) as Explanation

@@ -3,7 +3,7 @@ import { ask, shown, TabiyaError, textOf } from './errors.js'
 import { type Move, movesBefore } from './move.js'
 import { Seated } from './seat.js'
 import { letterOf, NUMBERS, squareIndex, SQUARES, SQUARES_BY_NUMBER, squaresOf } from './squares.js'
-import type { Color, Kind, Piece, PieceSymbol, Square } from './types.js'
+import type { Color, Piece, PieceSymbol, Square } from './types.js'
 
 const FLAG = {
   check: 1, checkmate: 2, stalemate: 4, insufficient: 8, fifty: 16, threefold: 32, fivefold: 64, seventyFive: 128, dead: 256,
@@ -173,11 +173,6 @@ export abstract class Rules extends Seated {
   /** How many legal moves there are. */
   countLegalMoves(): number {
     return wasm.countLegal(this.seat)
-  }
-
-  /** The moves of a kind as sixteen bits each; legal ones, unless the kind says `pseudo-legal`. */
-  movesOfKind(kind: Kind): Uint16Array {
-    return ask(() => wasm.kind(this.seat, textOf(kind, 'the kind of moves')))
   }
 
   /** The legal moves: as SAN, or with `verbose` as objects. A board that is not a position has none. */

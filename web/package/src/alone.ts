@@ -1,0 +1,3 @@
+import './inlined.js'
+
+export * from './core.js'

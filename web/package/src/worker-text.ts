@@ -1,0 +1,2 @@
+/** The script of a worker as text: `bundle.mjs` puts it here. */
+export const workerText: string = ''
