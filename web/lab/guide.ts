@@ -28,10 +28,12 @@ export function chapter(name: string, markdown: string): string {
   const links = stops.map((stop) => `<a href="../#tab=learn&amp;stop=${stop.index + 1}">${stop.name}</a>`).join(', ')
   const nav = `<nav><a href="../">Tabiya Lab</a>${stops.length > 0 ? ` · step by step on the board: ${links}` : ''}</nav>`
   const body = (marked.parse(markdown, { async: false }) as string)
+    // On other sites the chapters link to a Lab on the reader's machine; here the Lab is the page above.
+    .replaceAll('href="http://localhost:4173/', 'href="../')
     .replace(/<a href="([^":]*)">([\s\S]*?)<\/a>/g, (whole, href: string, text: string) => {
       const page = /^([\w-]+)\.md(#.*)?$/.exec(href)
       if (page !== null) return `<a href="${page[1] === 'README' ? 'index' : page[1]}.html${page[2] ?? ''}">${text}</a>`
-      return href.startsWith('#') ? whole : text
+      return href.startsWith('#') || href.startsWith('../#') ? whole : text
     })
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +

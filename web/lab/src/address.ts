@@ -3,25 +3,36 @@ import { Game, Position, readFen, SQUARES_BY_NUMBER as SQUARES, type Square } fr
 import { CORNERS, type Corner } from './bits'
 import { pack, unpack } from './divide'
 import { EMPTY, START, type State, type Tab, TABS } from './shape'
+import { STOPS } from './tour'
 import { gameOf, isChess960, legalPart, refusal } from './rules'
 
 const safe = (text: string) => encodeURIComponent(text).replaceAll('%20', '_').replaceAll('%2F', '/')
+
+/** What needs no word in a link: the layer of the first screen, and what a stop shows in its own position. */
+function usual({ start, line, tab, stop }: Pick<State, 'start' | 'line' | 'tab' | 'stop'>): Pick<State, 'layers' | 'square' | 'arrows'> {
+  const { layers, square, arrows } = EMPTY
+  const lesson = STOPS[stop]
+  if (tab === 'learn' && lesson?.fen === start && line.length === 0) return { square, arrows, layers: [], ...lesson.show }
+  return { square, arrows, layers: start === EMPTY.start && line.length === 0 ? layers : [] }
+}
 
 export function write(state: State): string {
   const { start, line, ply, flipped, tab, layers, square, arrows, stop, step, refused, kind, depth, bits, corner, against, compare } = state
   const parts: [string, string][] = []
   const put = (name: string, value: string | number) => parts.push([name, String(value)])
-  const first = start === EMPTY.start && line.length === 0
-  if (!first) put('fen', start.replaceAll(' ', '_'))
+  const plain = usual(state)
+  const putList = (name: 'layers' | 'arrows', items: string[]) => {
+    if (items.join() !== plain[name].join()) put(name, items.length > 0 ? items.join('.') : 'none')
+  }
+  if (start !== EMPTY.start || line.length > 0) put('fen', start.replaceAll(' ', '_'))
   if (line.length > 0) put('moves', line.join('.'))
   if (ply !== line.length) put('ply', ply)
   if (refused !== null && /^[\w+#=-]+$/.test(refused.tried)) put('try', refused.tried)
   if (flipped) put('flip', 1)
   if (tab !== 'board') put('tab', tab)
-  // The first screen has a layer of its own, so an empty list there has to be said.
-  if (layers.join() !== (first ? EMPTY.layers.join() : '')) put('layers', layers.length > 0 ? layers.join('.') : 'none')
-  if (square !== EMPTY.square) put('square', square)
-  if (arrows.length > 0) put('arrows', arrows.join('.'))
+  putList('layers', layers)
+  if (square !== plain.square) put('square', square)
+  putList('arrows', arrows)
   if (tab === 'learn') put('stop', stop + 1)
   if (tab === 'learn' && step > 0) put('step', step + 1)
   if (kind !== EMPTY.kind) put('kind', kind)
@@ -63,7 +74,6 @@ export function read(hash: string): State {
   }
 
   const fen = parts.get('fen')?.replaceAll('_', ' ')
-  if (fen !== undefined || parts.has('moves')) next.layers = []
   // A link with moves and no position begins where games begin.
   const start = fen ?? (parts.has('moves') ? START : EMPTY.start)
   try {
@@ -84,15 +94,16 @@ export function read(hash: string): State {
     problems.push(`The position of this link cannot be read: ${mistake?.message ?? (error as Error).message}. Its text is in the FEN field.`)
     next.badFen = start
   }
-  if (parts.has('layers')) next.layers = list('layers').filter((id) => id !== 'none')
   next.flipped = parts.get('flip') === '1'
   const tab = parts.get('tab') as Tab | undefined
   if (tab !== undefined && TABS.includes(tab) && next.badFen === null) next.tab = tab
+  next.stop = whole('stop', 1, 99, 1) - 1
   const square = parts.get('square') as Square | undefined
   if (square !== undefined && SQUARES.includes(square)) next.square = square
-  next.arrows = list('arrows').filter((arrow) => /^([a-h][1-8]){1,2}$/.test(arrow))
-  next.stop = whole('stop', 1, 99, 1) - 1
+  else next.square = usual(next).square
+  next.arrows = !parts.has('arrows') ? [...usual(next).arrows] : list('arrows').filter((arrow) => /^([a-h][1-8]){1,2}$/.test(arrow))
   next.step = whole('step', 1, 99, 1) - 1
+  next.layers = parts.has('layers') ? list('layers').filter((id) => id !== 'none') : [...usual(next).layers]
   next.ply = whole('ply', 0, next.line.length, next.line.length)
   next.kind = parts.get('kind') ?? EMPTY.kind
   next.depth = whole('depth', 1, 12, EMPTY.depth)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { prefix } from './paint'
 import { useDark } from './theme'
 
@@ -8,7 +8,8 @@ const ROLES = [['q', 'queen'], ['r', 'rook'], ['b', 'bishop'], ['n', 'knight']] 
 export function Promotion({ white, onChoose, onCancel }: { white: boolean; onChoose: (role: string) => void; onCancel: () => void }) {
   const dark = useDark()
   const dialog = useRef<HTMLDivElement>(null)
-  useEffect(() => dialog.current?.querySelector('button')?.focus(), [])
+  // At once, so that the next key already goes to the dialog.
+  useLayoutEffect(() => dialog.current?.querySelector('button')?.focus(), [])
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Escape') return onCancel()
     const step = { ArrowRight: 1, ArrowDown: 1, Tab: event.shiftKey ? -1 : 1, ArrowLeft: -1, ArrowUp: -1 }[event.key]

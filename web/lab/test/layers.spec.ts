@@ -139,10 +139,16 @@ test('pins and the check mask are computed step by step on the board', async ({ 
 })
 
 test('a stop links to its chapter, and the chapter is there', async ({ page }) => {
+  // The links of the chapters name a position and a stop; the rest is the stop's own.
+  await page.goto(`./${hash({ fen: '4k3/8/8/8/r3K3/8/8/8 w - - 0 1', tab: 'learn', stop: '8' })}`)
+  await expect(page.locator('.set-card')).toHaveCount(2)
+  await expect(page).not.toHaveURL(/layers=/)
+  await page.goto('about:blank')
   await page.goto('./#tab=learn&stop=3')
   await page.getByRole('link', { name: 'Sliders four ways' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Sliders four ways')
-  await page.getByRole('link', { name: 'Magic' }).first().click()
+  expect(await page.locator('a[href*="localhost:4173"]').count()).toBe(0)
+  await page.locator('main').getByRole('link', { name: 'Magic', exact: true }).click()
   await expect(page.locator('.stop h2')).toHaveText('3. Magic')
   await expect(square(page, 'd4')).toHaveAttribute('aria-label', /white rook/)
 })

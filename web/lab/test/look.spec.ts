@@ -194,7 +194,7 @@ test('everything by keyboard: views, layers, a lesson, a promotion', async ({ pa
   await open(page, { fen: '8/P7/6k1/8/8/8/8/4K2R w K - 0 1' })
   await square(page, 'a7').focus()
   await press('Enter', 'ArrowUp', 'Enter')
-  expect(await focused()).toBe('queen')
+  await expect.poll(focused).toBe('queen')
   await press('ArrowRight', 'Tab', 'Enter')
   await expect(square(page, 'a8')).toHaveAttribute('aria-label', /white bishop/)
 })
