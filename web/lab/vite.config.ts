@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { Position } from 'tabiya'
 import { defineConfig, type Plugin } from 'vite'
 import { guide } from './guide'
+import { KIWIPETE } from './src/positions'
 
 /** Writes the service worker: everything the page consists of, kept on the first visit. */
 function offline(): Plugin {
@@ -46,6 +48,17 @@ function early(): Plugin {
   }
 }
 
+/** The pieces of the first screen, in the page itself: they are seen with the first paint, before any script. */
+function firstBoard(): Plugin {
+  const svg = new Position(KIWIPETE).svg()
+  const definitions = /<defs>[\s\S]*?<\/defs>/.exec(svg)?.[0] ?? ''
+  const pieces = svg.match(/<use [^>]*>/g)?.join('') ?? ''
+  return {
+    name: 'first-board',
+    transformIndexHtml: (html) => html.replace('<!-- pieces -->', `<svg viewBox="0 0 800 800" aria-hidden="true">${definitions}${pieces}</svg>`),
+  }
+}
+
 /** Puts a brotli and a gzip file beside every file that shrinks, for servers that send such files as they are. */
 function compressed(): Plugin {
   return {
@@ -68,7 +81,7 @@ function compressed(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [guide(), offline(), early(), compressed()],
+  plugins: [guide(), firstBoard(), offline(), early(), compressed()],
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: { target: 'es2022', modulePreload: { polyfill: false }, reportCompressedSize: false },
   worker: { format: 'es' },

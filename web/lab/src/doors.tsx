@@ -1,4 +1,4 @@
-import { load } from './state'
+import { KIWIPETE, load } from './state'
 import { visit } from './visit'
 
 /** Shows why en passant can be illegal although no pawn is pinned: the case that most generators get wrong first. */
@@ -12,7 +12,7 @@ export function Doors({ onWhy }: { onWhy: (move: string) => void }) {
         <strong>Why is this move illegal?</strong>
         <span>Try any move. The reason is drawn on the board and said in one sentence.</span>
       </button>
-      <button type="button" class="door" onClick={() => load('r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1', { tab: 'count', layers: [] })}>
+      <button type="button" class="door" onClick={() => load(KIWIPETE, { tab: 'count', layers: [] })}>
         <strong>Debug my perft</strong>
         <span>Paste the divide of your program. The Lab leads to the smallest wrong position and names the rule.</span>
       </button>

@@ -1,9 +1,10 @@
 /** What the state consists of, and what it is at first. */
 import { boardField, type Explanation, type Square } from 'tabiya'
 import type { Corner, OwnSet } from './bits'
+import { KIWIPETE } from './positions'
 
-export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-export const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
+export { KIWIPETE, START } from './positions'
+
 export const TABS = ['board', 'layers', 'bits', 'moves', 'count', 'learn'] as const
 export type Tab = (typeof TABS)[number]
 

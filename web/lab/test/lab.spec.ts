@@ -243,6 +243,8 @@ test('the first paint waits for no module, and nothing jumps when it is there', 
   })
   await page.goto('./', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'Tabiya Lab' })).toBeVisible()
+  // The pieces of the first screen are there already.
+  await expect(page.locator('.board use')).toHaveCount(32)
   const before = await page.locator('.board').boundingBox()
   // What is visible to the script is painted a little later.
   await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1)
