@@ -1,4 +1,4 @@
-/** The state as the part of the address behind `#`, and back. A link that is partly wrong shows what it can and says what not. */
+/** The state as the part of the address behind `#`, and back. A link that is partly wrong shows the rest, and a message. */
 import { Game, Position, readFen, SQUARES_BY_NUMBER as SQUARES, type Square } from 'tabiya'
 import { CORNERS, type Corner } from './bits'
 import { pack, unpack } from './divide'

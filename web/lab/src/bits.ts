@@ -1,6 +1,6 @@
 /**
- * Sets of squares as authors of generators write them: numbers in any of four layouts, boards of digits, and expressions
- * such as `A & ~pinned`, `north(B) << 1` or `o ^ (o - 2 * r)`.
+ * Sets of squares as authors of generators write them: numbers in any of four layouts, boards of digits, and
+ * expressions such as `A & ~pinned`, `north(B) << 1` or `o ^ (o - 2 * r)`.
  *
  * An expression is worked out in the author's layout, so that `<<` means there what it means in the author's program.
  */
@@ -66,7 +66,10 @@ export const FUNCTIONS: Record<string, (set: bigint) => bigint> = {
   flipv: flipVertical, fliph: flipHorizontal, flipdiag: flipDiagonal, rotate180,
 }
 
-/** The squares of a drawn board: eight lines of eight marks, the eighth rank first; frames, file letters and rank digits are skipped. */
+/**
+ * The squares of a drawn board: eight lines of eight marks, the eighth rank first. Frames, file letters and rank digits
+ * are skipped.
+ */
 export function picture(text: string): bigint | null {
   const rows: string[] = []
   for (const line of text.split('\n')) {
@@ -136,8 +139,8 @@ const LEVELS: Record<string, (a: bigint, b: bigint) => bigint>[] = [
 ]
 
 /**
- * The squares that a text means. `lookup` answers the names of layers and of other sets, and throws or returns `null` for
- * unknown ones.
+ * The squares that a text means. `lookup` answers the names of layers and of other sets. For an unknown name it returns
+ * `null` or throws.
  */
 export function evaluate(text: string, corner: Corner, lookup: (name: string) => bigint | null): bigint {
   if (text.trim() === '') throw new BitsError(1, 'expected a number, a board of eight lines, or an expression')

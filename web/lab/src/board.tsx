@@ -186,7 +186,7 @@ export function Board() {
       pull(null)
     },
   }
-  // The listeners stay; what they do changes with every drawing of the board. A quick tap is over before an effect would run.
+  // The listeners stay; what they do changes with every drawing of the board. A quick tap ends before an effect runs.
   const present = useRef(pointer)
   present.current = pointer
   useEffect(() => {

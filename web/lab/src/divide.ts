@@ -32,8 +32,8 @@ export function positionIn(text: string): { fen: string; moves: string[] } | nul
 }
 
 /**
- * The depth that a total belongs to: the one whose own count is nearest by ratio. `perft` counts the first plies; deeper
- * ones are estimated from their growth.
+ * The depth that a total belongs to: the one whose own count is nearest by ratio. `perft` counts the first plies; the
+ * counts of deeper ones are estimated from their growth.
  */
 export function likelyDepth(total: bigint, perft: (depth: number) => number): number {
   const wanted = Math.log(Math.max(1, Number(total)))

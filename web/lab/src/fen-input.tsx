@@ -1,7 +1,7 @@
 import { readFen } from 'tabiya'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
-/** A FEN with its mistakes, each at its column, and the repair. What is typed stays as it is while the field has the focus. */
+/** A FEN with its mistakes, each at its column, and the repair. The text stays as typed while the field has the focus. */
 export function FenInput({ value, onValid, label, wrong = null }: { value: string; onValid: (fen: string) => void; label: string; wrong?: string | null }) {
   const [text, setText] = useState(wrong ?? value)
   const field = useRef<HTMLInputElement>(null)

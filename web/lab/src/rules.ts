@@ -28,7 +28,7 @@ export function gameOf({ start, line, ply }: Pick<State, 'start' | 'line' | 'ply
   return cached
 }
 
-/** Whether the castling rights of a FEN need king-takes-rook in coordinates. Throws the library's error for an unreadable FEN. */
+/** Whether the castling rights of a FEN need king-takes-rook in coordinates. Throws for an unreadable FEN. */
 export function isChess960(fen: string): boolean {
   return new Position(fen).chess960
 }

@@ -38,7 +38,7 @@ function moments(look: SliderSteps, way: Way, size: number): Moment[] {
     entry(look.magicIndex)]
 }
 
-/** One look-up as a picture with a step for each operation. `step` is given by a lesson; without it the picture keeps its own. */
+/** One look-up as a picture with a step for each operation. A lesson gives `step`; otherwise the picture keeps its own. */
 export function SliderPicture({ look, square, way, step, onStep }: { look: SliderSteps; square: string; way: Way; step?: number; onStep?: (step: number) => void }) {
   const [own, setOwn] = useState(0)
   const [playing, setPlaying] = useState(false)

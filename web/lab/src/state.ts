@@ -1,4 +1,4 @@
-/** Everything the page knows: one value, changed by `update`. It never holds an illegal move or an unreadable position. */
+/** Everything the page knows: one value, changed by `update`. It never holds an illegal move or a bad position. */
 import type { Square } from 'tabiya'
 import { useEffect, useState } from 'preact/hooks'
 import { read, write } from './address'
@@ -107,7 +107,7 @@ export function beginSetup(): void {
   update({ setup, brush: 'hand', refused: null, drawing: false, tab: 'board' })
 }
 
-/** Shows another view. A position that is being set up is taken first if it is legal, so that every view speaks of the same board. */
+/** Shows another view. A legal position that is being set up is taken first, so every view speaks of the same board. */
 export function choose(tab: State['tab']): void {
   if (state.setup !== null && tab !== 'board') {
     const fen = setupFen(state.setup)
