@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.pgn
@@ -221,6 +222,32 @@ def imports(wheel: str | None) -> None:
         print(f"| wheel | – | {Path(wheel).stat().st_size / 1e6:.2f} MB | – | 3 MB |")
 
 
+def small_calls(
+    theirs: chess.Board, ours: tabiya.Board, their_moves: list[chess.Move], our_moves: list[tabiya.Move]
+) -> None:
+    """Calls that do little, so that most of the time is the border between Python and Rust."""
+    ucis = [move.uci() for move in their_moves]
+    kinds = [(kind, color) for kind in chess.PIECE_TYPES for color in chess.COLORS]
+
+    def compared(name: str, work: Callable[[Any, Any, Any], object]) -> None:
+        def many(*asked: Any) -> object:
+            for _ in range(49):
+                work(*asked)
+            return work(*asked)
+
+        row(
+            name, "–", lambda: many(chess, theirs, their_moves), lambda: many(tabiya, ours, our_moves), 5,
+        )
+
+    compared("50 × 64 × board.piece_at", lambda lib, board, moves: [board.piece_at(square) is None for square in range(64)])
+    compared("50 × 12 × board.pieces", lambda lib, board, moves: [bool(board.pieces(*kind)) for kind in kinds])
+    compared("50 × 48 × board.is_capture", lambda lib, board, moves: [board.is_capture(move) for move in moves])
+    compared("50 × 48 × move.uci()", lambda lib, board, moves: [move.uci() for move in moves])
+    compared("50 × 48 × Move.from_uci", lambda lib, board, moves: [bool(lib.Move.from_uci(uci)) for uci in ucis])
+    compared("50 × 48 × board.turn, board.occupied", lambda lib, board, moves: [(board.turn, board.occupied) for _ in moves])
+    compared("50 × 48 × move.to_square, promotion", lambda lib, board, moves: [(m.to_square, m.promotion) for m in moves])
+
+
 def main() -> None:
     print("| | python-chess | Tabiya | ratio | bar |\n|---|---|---|---|---|", flush=True)
     for name, fen, push_bar, bulk_bar, list_bar in (
@@ -260,6 +287,7 @@ def main() -> None:
     row("960 × push + pop, kiwipete", "38 ×", lambda: push_pop(theirs, their_moves), lambda: push_pop(ours, our_moves), 20)
     row("960 × move in board.legal_moves", "25 ×", lambda: contains(theirs, their_moves), lambda: contains(ours, our_moves), 20)
     row("480 × board.san(move)", "82 ×", lambda: sans(theirs, their_moves), lambda: sans(ours, our_moves), 20)
+    small_calls(theirs, ours, their_moves, our_moves)
     games = [lively_game(seed) for seed in range(200)]
     row("200 games by push_san", "90 ×", lambda: played(chess, games), lambda: played(tabiya, games), 5)
     text = "\n\n".join(annotated(seed) for seed in range(100)) + "\n"

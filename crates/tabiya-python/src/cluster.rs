@@ -114,7 +114,7 @@ impl PyFrontier {
         }
     }
 
-    /// Cuts the positions into so many ranges of about the same work, in order, and says where each ends. Work is judged by
+    /// Cuts the positions into `tasks` ranges of about the same work, in order, and says where each ends. Work is judged by
     /// the legal moves.
     ///
     /// >>> import tabiya
@@ -217,7 +217,7 @@ pub struct PyCounter {
 
 #[pymethods]
 impl PyCounter {
-    /// On so many threads, 0 for all, with a table of so many bytes, and by these instructions: a name of `cpu_levels`, or
+    /// A counter on `threads` threads, 0 for all, with a table of `hash` bytes, and by these instructions: a name of `cpu_levels`, or
     /// `gpu` for all cards. A shared table takes the place of its own.
     #[new]
     #[pyo3(signature = (threads, hash, level, table=None))]

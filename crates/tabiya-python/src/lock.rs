@@ -1,6 +1,6 @@
 //! A lock for the few nanoseconds that a question takes.
 //!
-//! Under the GIL nobody ever waits: whoever works on a board is attached to the interpreter and lets nobody else in. The lock
+//! Under the GIL no thread ever waits: the thread that works on a board holds the GIL. The lock
 //! is there for interpreters without it, and costs one atomic exchange; the standard library's costs two, which was a tenth
 //! of the time of `push` and `pop`.
 
@@ -37,7 +37,7 @@ impl<T> Lock<T> {
             self.wait();
         }
         let _holding = Holding(&self.taken);
-        // SAFETY: `taken` was false and we made it true, so until `_holding` is dropped nobody else is here.
+        // SAFETY: `taken` was false and we made it true, so no other thread is here until `_holding` is dropped.
         work(unsafe { &mut *self.value.get() })
     }
 

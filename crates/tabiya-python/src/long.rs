@@ -18,13 +18,13 @@ pub fn interruptible<T: Send>(py: Python<'_>, cancel: &AtomicBool, work: impl Fn
         let receiver = Mutex::new(receiver);
         let worker = scope.spawn(move || {
             let result = work();
-            // Only wakes the waiting thread; nobody can have gone away before.
+            // Only wakes the waiting thread, which is still there.
             let _ = sender.send(());
             result
         });
         let mut raised = None;
         loop {
-            // A receiver may not be shared between threads; a lock makes it one that may, and nobody else takes it.
+            // A receiver may not be shared between threads; a lock makes it one that may. No other thread takes it.
             let waited = py.detach(|| receiver.lock().map(|receiver| receiver.recv_timeout(HEARTBEAT)).ok());
             if !matches!(waited, Some(Err(RecvTimeoutError::Timeout))) {
                 break;

@@ -114,7 +114,7 @@ pub fn divide<'py>(
     Ok(counts)
 }
 
-/// The leaves told apart by what their last move was: captures, en passant, castles, promotions, checks of three kinds
+/// The leaves by the kind of their last move: captures, en passant, castles, promotions, checks of three kinds
 /// and mates.
 ///
 /// >>> import tabiya

@@ -30,13 +30,13 @@ fn raise(error: std::io::Error) -> PyErr {
 #[cfg(target_os = "linux")]
 #[pymethods]
 impl PySharedTable {
-    /// Makes a table of a power of two bytes, no more than said. It is gone when nobody uses it any more.
+    /// Makes a table of a power of two bytes, no more than said. It is gone when no process uses it any more.
     #[staticmethod]
     fn create(py: Python<'_>, name: &str, bytes: usize) -> PyResult<Self> {
         py.detach(|| SharedTable::create(name, bytes)).map(Self).map_err(raise)
     }
 
-    /// A table that this or another process of the same user has made under this name, if somebody uses it.
+    /// A table that this or another process of the same user has made under this name, if a process uses it.
     #[staticmethod]
     fn find(py: Python<'_>, name: &str) -> PyResult<Option<Self>> {
         Ok(py.detach(|| SharedTable::find(name)).map_err(raise)?.map(Self))

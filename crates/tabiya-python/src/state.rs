@@ -1,7 +1,7 @@
 //! What a Python board holds: a valid [`Position`] as long as there is one, otherwise whatever was set up.
 //!
 //! Python programs put a board together piece by piece, so in between it is not a position. Everything that needs the
-//! rules asks for the position and is told all problems; everything else works on the pieces alone.
+//! rules asks for the position and gets all problems instead; everything else works on the pieces alone.
 
 use tabiya::castling::{destinations, wing_of};
 use tabiya::movegen::NonEvasions;

@@ -24,7 +24,7 @@ def _foreign(name: str) -> importlib.machinery.ModuleSpec | None:
 
 
 class _Loader(Loader):
-    """Gives out a module of Tabiya instead of making one."""
+    """Returns a module of Tabiya instead of making a new one."""
 
     def __init__(self, name: str) -> None:
         self._name = f"{_PACKAGE}.{name}"
@@ -65,13 +65,15 @@ def install() -> None:
 def as_chess() -> ModuleType:
     """Makes `import chess` and `import chess.pgn` mean Tabiya in this process, and returns the package.
 
-    Call it before anything imports `chess`. Modules that Tabiya does not have, such as `chess.syzygy`, are python-chess's
-    own if it is installed; they accept Tabiya's boards.
+    Call it before anything imports `chess`. Modules that Tabiya lacks, such as `chess.syzygy`, are python-chess's own if it
+    is installed; they accept Tabiya's boards.
     """
     package = sys.modules[_PACKAGE]
     known = sys.modules.get("chess")
     if known is not None and known is not package:
-        raise ImportError("python-chess has been imported already: call tabiya.as_chess() before anything imports chess")
+        raise ImportError(
+            "python-chess has been imported already: call tabiya.as_chess() before anything imports chess"
+        )
     sys.modules["chess"] = package
     install()
     return package

@@ -1,8 +1,9 @@
 """What a board answers from its own other answers: moves, notation and outcomes, part by part.
 
-`Board` is written in Rust and does not look itself up. Two kinds of boards need that it does: those of subclasses, which
-override `push` or `generate_legal_moves` and expect `push_san` and `is_checkmate` to call what they wrote; and boards that
-are not positions, where all follows from the moves. Rust calls these functions for them, and for no other board.
+`Board` is written in Rust, where one method does not call another through Python. Two kinds of boards need such calls.
+Subclasses override `push` or `generate_legal_moves` and expect `push_san` and `is_checkmate` to call what they wrote. On
+boards that are not positions, notation and outcomes follow from the list of moves. Rust calls these functions for these
+two kinds of boards only.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finding the bug in somebody else's move generator."""
+"""Finding the bug in another program's move generator."""
 
 from __future__ import annotations
 

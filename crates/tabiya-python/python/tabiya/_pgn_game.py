@@ -612,7 +612,7 @@ class Game(GameNode):
             for name, value in self.headers.items():
                 visitor.visit_header(name, value)
             if visitor.end_headers() is not SKIP:
-                # Without a start that is known there are no moves either.
+                # A game whose start is not known has no moves.
                 board = self.board() if self._tree.broken_start() is None else None
                 if board is not None:
                     visitor.visit_board(board)

@@ -49,9 +49,10 @@ class Headers(MutableMapping[str, str]):
         return self._tags.get("FEN"), self._tags.get("Variant")
 
     def variant(self) -> type[Board]:
-        """Always `Board`: there are no variants here. Raises `ValueError` if the tag names one."""
+        """Always `Board`. Raises `ValueError` if the tag names a variant: Tabiya plays chess and Chess960."""
         name = self.get("Variant", "")
-        if name and not self.is_chess960() and not self.is_wild() and name.lower() not in {alias.lower() for alias in Board.aliases}:
+        known = self.is_chess960() or self.is_wild() or name.lower() in {alias.lower() for alias in Board.aliases}
+        if name and not known:
             raise ValueError(f"the variant {name!r} is not supported: Tabiya plays chess and Chess960")
         return Board
 

@@ -19,7 +19,7 @@ class TimeControlType(enum.Enum):
 
 @dataclasses.dataclass
 class TimeControlPart:
-    """A period of a game: so many moves (0 for the rest of the game), its seconds, and the seconds added by each move."""
+    """A period of a game: its moves (0 for the rest of the game), its seconds, and the seconds that each move adds."""
 
     moves: int = 0
     time: int = 0
@@ -59,7 +59,7 @@ def parse_time_control(time_control: str) -> TimeControl:
         return TimeControl(type=TimeControlType.UNLIMITED)
     parts = [_part(text) for text in time_control.split(":")]
     if any(not part.moves for part in parts[:-1]):
-        raise ValueError(f"{time_control!r} is not a time control: only the last period may be without a number of moves")
+        raise ValueError(f"{time_control!r} is not a time control: only the last period may omit the number of moves")
     # What sixty moves take.
     seconds = parts[0].time + 60 * parts[0].increment
     if seconds < 180:

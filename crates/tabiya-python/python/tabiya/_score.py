@@ -84,7 +84,7 @@ class Cp(Score):
 
 
 class Mate(Score):
-    """Mate in so many moves; negative for being mated, 0 for being mate now."""
+    """Mate in this number of moves; negative for the side that is mated, 0 for a mate on the board."""
 
     __slots__ = ()
 

@@ -258,7 +258,7 @@ class Playouts(NamedTuple):
 
 
 def playouts(positions: NDArray[Any], *, plies: int = 1000, seed: int = 0) -> Playouts:
-    """Plays random legal moves from each position until the game is over or so many plies are played.
+    """Plays random legal moves from each position until the game is over or `plies` moves are played.
 
     The same seed gives the same games, however many cores there are. Repetitions do not end a game.
     """

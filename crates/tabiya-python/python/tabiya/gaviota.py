@@ -1,4 +1,4 @@
-"""There is no Gaviota prober in Tabiya: importing this says what to use instead."""
+"""Tabiya has no Gaviota prober: importing this module says what to use instead."""
 
 raise ImportError(
     "Tabiya has no Gaviota tables: with python-chess installed, chess.gaviota and chess.syzygy accept Tabiya's boards",

@@ -49,7 +49,7 @@ _T = TypeVar("_T")
 
 
 class GameBuilder(BaseVisitor[Game]):
-    """Builds a `Game`. What `read_game` uses unless told otherwise."""
+    """Builds a `Game`. `read_game` uses it by default."""
 
     def __init__(self, *, Game: type[Game] = Game) -> None:
         self.Game = Game
@@ -108,8 +108,8 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[_T]]) -> _T |
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game of an open text file, or returns `None` at its end.
 
-    What is wrong with a game is listed in `game.errors`; as much of it as makes sense is kept. Another `Visitor` is told
-    while the text is read, part by part, and its result is returned.
+    `game.errors` lists what is wrong with a game; the part before the first mistake is kept. Another `Visitor` is called
+    for each part of the text while it is read, and its result is returned.
     """
     if Visitor is GameBuilder:
         tree = _tabiya._read_tree(handle)
@@ -178,9 +178,9 @@ def scan(
     dictionaries of arrays instead.
     """
     if rows not in ("positions", "games"):
-        raise ValueError(f"there are no rows of {rows!r}: expected positions or games")
+        raise ValueError(f"rows cannot be {rows!r}: expected positions or games")
     if format not in ("arrow", "numpy"):
-        raise ValueError(f"there is no format {format!r}: expected arrow or numpy")
+        raise ValueError(f"the format cannot be {format!r}: expected arrow or numpy")
     scanner = _tabiya._Scanner(path, rows == "positions")
     if format == "arrow":
         from ._scan_batches import arrow_batches

@@ -23,7 +23,7 @@ __all__ = [
 
 
 class _Absent(Board):
-    """A variant that Tabiya does not play: there are no such boards."""
+    """A variant that Tabiya does not play: making such a board raises `NotImplementedError`."""
 
     def __new__(cls, *args: Any, **options: Any) -> Self:
         raise NotImplementedError(
@@ -92,4 +92,4 @@ def find_variant(name: str) -> type[Board]:
             if variant is Board:
                 return Board
             raise ValueError(f"Tabiya does not play {name}: use chess.variant.{variant.__name__} of python-chess")
-    raise ValueError(f"there is no variant {name!r}")
+    raise ValueError(f"{name!r} is not the name of a variant")

@@ -262,7 +262,7 @@ impl PyBoard {
         self.allows_pseudo(r#move.0)
     }
 
-    /// The legal move between two squares; a pawn becomes a queen unless told otherwise.
+    /// The legal move between two squares; a pawn becomes a queen by default.
     ///
     /// Raises `IllegalMoveError` if there is none.
     #[pyo3(signature = (from_square, to_square, promotion=None))]

@@ -446,7 +446,7 @@ impl PyBoard {
         }
     }
 
-    /// A copy, with the whole move stack, the last so many moves of it, or none (`stack=False`).
+    /// A copy, with the whole move stack, the last N moves of it (`stack=N`), or none (`stack=False`).
     #[pyo3(signature = (*, stack=None), text_signature = "($self, *, stack=True)")]
     fn copy<'py>(slf: &Bound<'py, Self>, stack: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         let kept = match stack {

@@ -316,22 +316,22 @@ impl PyBoard {
             .map_err(|invalid: tabiya::Invalid| errors::invalid_board(slf.py(), &invalid))
     }
 
-    /// Always false: there are no variants here.
+    /// Always false; subclasses that play variants override it.
     fn is_variant_end(&self) -> bool {
         false
     }
 
-    /// Always false: there are no variants here.
+    /// Always false; subclasses that play variants override it.
     fn is_variant_loss(&self) -> bool {
         false
     }
 
-    /// Always false: there are no variants here.
+    /// Always false; subclasses that play variants override it.
     fn is_variant_win(&self) -> bool {
         false
     }
 
-    /// Always false: there are no variants here.
+    /// Always false; subclasses that play variants override it.
     fn is_variant_draw(&self) -> bool {
         false
     }

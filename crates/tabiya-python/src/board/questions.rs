@@ -73,7 +73,7 @@ impl PyBoard {
         self.with(|core| attacks_from(core.now.board(), square.0)).0
     }
 
-    /// The pieces of a side that attack a square; pinned ones count. `occupied` is what blocks, the pieces if left out.
+    /// The pieces of a side that attack a square; pinned ones count. `occupied` is what blocks, by default all pieces.
     #[pyo3(signature = (color, square, occupied=None))]
     fn attackers(&self, color: ColorArg, square: SquareArg, occupied: Option<MaskArg>) -> SquareSet {
         Bitboard(self.attackers_mask(color, square, occupied)).into()

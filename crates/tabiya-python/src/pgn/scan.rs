@@ -67,7 +67,7 @@ struct Scanner {
     text: String,
 }
 
-/// White's result, or 2 if nobody knows.
+/// White's result, or 2 if it is not known.
 fn number(result: GameResult) -> i8 {
     match result {
         GameResult::WhiteWins => 1,
@@ -228,7 +228,7 @@ impl PyScanner {
         Ok(PyScanner { state: Mutex::new((Reader::from_read(input), scanner, stop)), by_offset })
     }
 
-    /// The next batch of at least so many rows, as raw columns; `None` at the end. Games are never cut in two.
+    /// The next batch of at least `rows` rows, as raw columns; `None` at the end. Games are never cut in two.
     fn next_batch<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Option<Bound<'py, PyDict>>> {
         let columns = py.detach(|| {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -91,7 +91,7 @@ impl<'py> Show<'py> {
         let mut core = board.get().copied(usize::MAX);
         let py = self.py();
         if self.visitor.call_method0(intern!(py, "begin_variation"))?.is(&self.skip) {
-            // Nothing more will be heard of it, but whoever counts wants to know that it ends.
+            // The rest of the line is passed over, but a visitor that counts lines wants to know that it ends.
             self.visitor.call_method0(intern!(py, "end_variation"))?;
             return Ok(Interest::Skip);
         }

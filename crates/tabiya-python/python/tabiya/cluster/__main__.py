@@ -35,7 +35,7 @@ def parser() -> argparse.ArgumentParser:
     cluster = argparse.ArgumentParser(add_help=False)
     where = cluster.add_mutually_exclusive_group()
     where.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler of a cluster, as tcp://host:8786")
-    where.add_argument("--local", metavar="N", type=int, help="a cluster of so many processes on this machine (1)")
+    where.add_argument("--local", metavar="N", type=int, help="a cluster of N processes on this machine (1)")
     cluster.add_argument("--quiet", action="store_true", help="show no progress")
     perft = commands.add_parser("perft", parents=[cluster], help="count the leaves of a position")
     perft.add_argument("depth", type=int, help="how many plies deep")
@@ -52,7 +52,7 @@ def parser() -> argparse.ArgumentParser:
     positions.add_argument("glob", nargs="+", help="files of games, or patterns of them")
     positions.add_argument("--to", metavar="DIR", required=True, help="the folder for the Parquet files")
     positions.add_argument("--columns", help="columns, with commas between them; all if not given")
-    positions.add_argument("--range", metavar="SIZE", type=size, default=64 << 20, help="cut files about every so many bytes (64M)")
+    positions.add_argument("--range", metavar="SIZE", type=size, default=64 << 20, help="cut files into ranges of about SIZE bytes (64M)")
     return top
 
 

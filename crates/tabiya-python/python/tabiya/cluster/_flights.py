@@ -21,7 +21,7 @@ FETCH_SECONDS = 5.0
 """How long an answer of a few bytes may take to be fetched."""
 
 LOST = CancelledError, KilledWorker, OSError, TimeoutError
-"""What is raised for an answer that nobody has any more."""
+"""What is raised for an answer that no worker has any more."""
 
 PATIENCE = 30.0
 """Seconds to wait for a lost scheduler or for the first worker."""
@@ -218,7 +218,7 @@ class Flights:
         for key, flight in late.values():
             flight.since = time.monotonic()
             if flight.workers is not None:
-                # Meant for somebody who may be gone: once more, for anybody.
+                # It was meant for a worker that may be gone: it is sent once more, to any worker.
                 self._submit(key, flight)
 
     def _address(self) -> str:

@@ -82,7 +82,7 @@ def count(
     """What `perft` does, with all that is known of the tasks."""
     board = _plan.board(fen, chess960)
     if not board.is_valid():
-        raise ValueError(f"{fen} is no position: {', '.join(board.problems())}")
+        raise ValueError(f"{fen} is not a position: {', '.join(board.problems())}")
     if not 0 <= depth <= 20:
         raise ValueError(f"a depth of {depth}: expected 0 to 20")
     fen = board.fen()
@@ -110,7 +110,7 @@ def _judge_workers(client: Client, means: Means) -> dict[str, Facts]:
     client.wait_for_workers(1, timeout=60)
     for address, facts in client.run(_task.facts, on_error="return").items():
         if isinstance(facts, OSError):
-            # It died meanwhile. Whoever takes its place is judged when it gets a task.
+            # The worker died meanwhile. A new worker is checked when it gets a task.
             continue
         if isinstance(facts, BaseException):
             raise Refused(f"worker {address} cannot run tabiya.cluster: {type(facts).__name__}: {facts}")

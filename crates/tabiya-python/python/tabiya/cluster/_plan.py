@@ -39,7 +39,7 @@ TRUSTED_SECONDS = 0.0005
 
 
 class Plan(NamedTuple):
-    """A count, cut. The same plan means the same tasks, whoever makes them."""
+    """A count, cut. The same plan gives the same tasks on every machine."""
 
     fen: str
     chess960: bool

@@ -57,7 +57,7 @@ def positions(
     chosen = tuple(columns)
     for name in chosen:
         if name not in COLUMNS:
-            raise ValueError(f"there is no column {name!r}: expected some of {', '.join(COLUMNS)}")
+            raise ValueError(f"{name!r} is not a column: expected some of {', '.join(COLUMNS)}")
     if not chosen:
         raise ValueError("no columns: expected some of " + ", ".join(COLUMNS))
     patterns = [glob] if isinstance(glob, str) else list(glob)
@@ -114,7 +114,7 @@ def convert(
     }
     schema = pyarrow.schema([(name, kinds[name]) for name in columns])
     scanner = _tabiya._Scanner(path, True, extent, True)
-    # Whoever else does the same task has a name of its own; the last to finish replaces what is the same.
+    # Another worker with the same task uses another name; the last to finish replaces the file by an equal one.
     temporary = f"{out}.{uuid.uuid4().hex}.tmp"
     rows = 0
     try:

@@ -27,7 +27,7 @@ class Source(NamedTuple):
 
 
 def look(path: Path, length: int) -> Source:
-    """A file, and cuts about every so many bytes of it."""
+    """A file, and the places where it is cut, about `size` bytes apart."""
     about = path.stat()
     starts = [0]
     with path.open("rb") as file:

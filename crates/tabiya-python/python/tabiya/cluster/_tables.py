@@ -19,7 +19,7 @@ LEAST_MEMORY = 192 << 20
 """Bytes below which a worker would be killed for the interpreter alone."""
 
 LEAST_TABLE = 64 << 10
-"""Smaller ones are of no use, and whoever asks for one gets none."""
+"""A smaller table is of no use: a request for one gets no table."""
 
 SHARE_OF_MEMORY = 0.7
 """Dask takes what a worker shares for its own, and stops workers that use more than 0.8 of what they may."""

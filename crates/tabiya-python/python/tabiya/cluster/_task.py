@@ -28,7 +28,7 @@ class Means(NamedTuple):
     version: str
     """The version of Tabiya that it must have."""
     hash: int | None = None
-    """Bytes of its table; half of what the worker may use if nobody says."""
+    """Bytes of its table; by default half of what the worker may use."""
     level: str | None = None
     """Its instructions; a GPU if there is one, or else the best there are."""
     other_than: str | None = None
