@@ -80,6 +80,6 @@ pub fn find(suites: &[Suite], suite: &str, task: &str, entrant: &str) -> Result<
         .entrants
         .into_iter()
         .find(|e| e.name == entrant)
-        .ok_or_else(|| format!("nobody called '{entrant}' takes part in '{}'", task.name))?;
+        .ok_or_else(|| format!("no entrant '{entrant}' takes part in '{}'", task.name))?;
     Ok((found, expected))
 }

@@ -24,9 +24,9 @@ pub struct Sample {
     pub san: String,
 }
 
-/// Every so many moves one is taken as a sample.
+/// One move in this many is taken as a sample.
 const SAMPLING: usize = 40;
-/// So many samples at most: as many as fit into a cache, since it is parsing that is measured and not memory.
+/// The most samples: as many as fit into a cache, because parsing is measured and not memory.
 const MOST_SAMPLES: usize = 20_000;
 
 impl Corpus {

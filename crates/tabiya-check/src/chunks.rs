@@ -130,7 +130,7 @@ pub fn run(
             });
             if let Err(sentence) = result {
                 failed.store(true, Ordering::Relaxed);
-                let mut failure = failure.lock().expect("nobody panics with it");
+                let mut failure = failure.lock().expect("no thread panics while it holds the lock");
                 failure.get_or_insert(Failure::Difference { chunk, sentence });
             }
         }
@@ -140,7 +140,7 @@ pub fn run(
             scope.spawn(worker);
         }
     });
-    match failure.into_inner().expect("nobody panics with it") {
+    match failure.into_inner().expect("no thread panics while it holds the lock") {
         Some(failure) => Err(failure),
         None => {
             let now = now.into_inner();

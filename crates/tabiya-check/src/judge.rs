@@ -138,8 +138,8 @@ impl Judge {
         })
     }
 
-    /// Whether a pawn of the side not to move can have jumped over a place a moment ago, the check of now included: whoever
-    /// gives it is that pawn or stood behind it. A line that only the pawn closes where it stands now is let pass.
+    /// Whether a pawn of the side not to move can have jumped over a place a moment ago, the check of now included: the checker
+    /// is that pawn or stood behind it. A line that only the pawn closes where it stands now is let pass.
     fn was_passed(&self, turn: Color, passed: (i8, i8)) -> bool {
         let (moving, pusher) = (usize::from(turn == Color::Black), !turn);
         let home = (passed.0, first_rank(pusher) + forward(pusher));

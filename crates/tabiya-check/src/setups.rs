@@ -107,7 +107,7 @@ fn put_random(setup: &mut Setup, roles: &[Role], jump: Option<Jump>, below: &mut
     }
 }
 
-/// Whether the side that has just moved is out of check, and the other attacked by two at most, or by nobody who attacked it
+/// Whether the side that has just moved is out of check, and the other attacked by two at most, or by no piece that attacked it
 /// before the double push.
 fn checks_are_possible(setup: &Setup, jump: Option<Jump>) -> bool {
     let (moving, waiting) = (setup.board.king(setup.turn), setup.board.king(!setup.turn));

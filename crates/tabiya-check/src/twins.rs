@@ -67,7 +67,7 @@ fn outcome_fits(position: &Position, no_move: bool) -> bool {
         (true, true) => Some(Outcome::Checkmate { winner: !position.turn() }),
         (true, false) => Some(Outcome::Stalemate),
         (false, _) if is_bare(position) => Some(Outcome::InsufficientMaterial),
-        // Which walls of pawns nobody can break is proved in `outcome.rs`; here it is what else has to be so.
+        // Which walls of pawns cannot be broken is proved in `outcome.rs`; here it is what else has to be so.
         (false, _) if found == Some(Outcome::DeadPosition) && may_be_dead(position) => found,
         (false, _) => by_clock,
     };

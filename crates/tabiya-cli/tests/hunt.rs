@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use common::{Folder, interrupt, start, status, wait_until, wait_until_it_listens};
 
-/// A program that leaves somebody behind who has a session of its own, no environment, and no parent.
+/// A program that leaves a process behind: with a session of its own, without environment and parent.
 struct Program {
     folder: Folder,
-    /// What that sleeper has among its arguments, and nobody else.
+    /// What that sleeper alone has among its arguments.
     mark: String,
 }
 
@@ -61,7 +61,7 @@ impl Program {
 }
 
 impl Drop for Program {
-    /// A test that fails leaves nobody either.
+    /// A test that fails leaves no process behind either.
     fn drop(&mut self) {
         for id in self.sleepers() {
             let _ = Command::new("kill").args(["-KILL", &id.to_string()]).status();
@@ -73,7 +73,7 @@ fn send(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill runs").success());
 }
 
-/// So many questions are not asked before it is known what a program speaks.
+/// More questions than are asked before it is known what a program speaks.
 const HUNTED: usize = 100;
 
 fn ourselves() -> String {
@@ -95,7 +95,7 @@ fn nobody_is_left_after_ctrl_c() {
     for (name, then, questions) in [("asked", ourselves(), HUNTED), ("silent", "sleep 100000".into(), 0)] {
         let program = Program::new(name, &then);
         let mut child = program.hunt(&[]);
-        wait_until("somebody hides", || program.questions() >= questions && !program.sleepers().is_empty());
+        wait_until("a process hides", || program.questions() >= questions && !program.sleepers().is_empty());
         interrupt(&child);
         assert_eq!(status(&mut child).code(), Some(130), "{name}");
         assert_eq!(program.sleepers(), [], "{name}");
@@ -109,7 +109,7 @@ fn nobody_is_left_after_two_signals() {
     for name in ["second", "second-again", "second-once-more"] {
         let program = Program::new(name, &ourselves());
         let mut child = program.hunt(&[]);
-        wait_until("somebody hides", || program.questions() >= HUNTED && !program.sleepers().is_empty());
+        wait_until("a process hides", || program.questions() >= HUNTED && !program.sleepers().is_empty());
         for signal in ["-STOP", "-INT", "-TERM", "-CONT"] {
             send(&child, signal);
         }

@@ -17,7 +17,7 @@ fn suite(name: &str, counts: &str) -> (Folder, String) {
     (folder, path)
 }
 
-/// Starts a command that would take years, waits until it has printed so many lines and works on the
+/// Starts a command that would take years, waits until it has printed that many lines and works on the
 /// next, interrupts it, and returns what it printed and how much time it took to end.
 fn interrupted(arguments: &[&str], lines_first: usize) -> (String, Duration) {
     let mut child = start(arguments);

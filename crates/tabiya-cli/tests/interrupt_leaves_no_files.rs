@@ -14,7 +14,7 @@ fn names(folder: &Path) -> Vec<String> {
     entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("text")).collect()
 }
 
-/// Whether a command does nothing because nobody reads its complaints: they fill the pipe but for a page.
+/// Whether a command does nothing because its complaints are not read: they fill the pipe but for a page.
 fn is_stuck(child: &Child) -> bool {
     let waiting = rustix::io::ioctl_fionread(child.stderr.as_ref().expect("a pipe")).expect("a number");
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).expect("it runs");

@@ -76,7 +76,7 @@ fn one_game_without_end() {
     }
 }
 
-/// A thread waits for what does not come, and nobody for the thread.
+/// A thread waits for input that does not come; the command does not wait for the thread.
 #[test]
 fn nothing_at_all() {
     for arguments in [&CHECK[..], &["pgn", "filter"]] {
@@ -122,7 +122,7 @@ fn much_out_of_little() {
     const BLOCKS: u64 = 32_000;
     let folder = Folder::new("packed");
     let path = folder.path("blanks.zst");
-    // A frame of Zstandard with a window of 128 KiB, and blocks that say a byte so many times, the last marked as such.
+    // A frame of Zstandard with a window of 128 KiB, and blocks that repeat a byte, the last marked as such.
     let mut packed = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38];
     packed.extend([0x02, 0x00, 0x10, b' '].repeat(BLOCKS as usize - 1));
     packed.extend([0x03, 0x00, 0x10, b' ']);

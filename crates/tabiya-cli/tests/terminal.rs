@@ -1,4 +1,4 @@
-//! What somebody at a terminal sees when Ctrl-C ends a long command: the answer so far, and no bar left behind.
+//! What is seen at a terminal when Ctrl-C ends a long command: the answer so far, and no bar left behind.
 #![cfg(unix)]
 
 use std::fs::{File, OpenOptions};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
-/// Long enough for the busiest machine; whoever waits so long hangs.
+/// Long enough for the busiest machine; a test that waits longer hangs.
 const NEVER: Duration = Duration::from_secs(120);
 
 /// A command at a terminal of its own, and what stands there.

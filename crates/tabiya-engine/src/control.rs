@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use crate::time::{Deadlines, Limits};
 
-/// Shared by the threads of one search and whoever started it.
+/// Shared by the threads of one search and the thread that started it.
 pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,

@@ -55,7 +55,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The most threads anybody may ask for.
+    /// The most threads that may be asked for.
     pub const MAX_THREADS: usize = 256;
 
     /// An engine with one thread and a table of this many mebibytes, or as many as there is memory for. Everything that

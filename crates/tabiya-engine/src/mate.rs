@@ -1,4 +1,4 @@
-//! `go mate N`: whether the side to move can force mate within so many moves, decided by trying everything.
+//! `go mate N`: whether the side to move can force mate within N moves, decided by trying everything.
 //!
 //! The search proper finds most mates sooner, but it prunes, so its silence proves nothing. This one leaves nothing
 //! out: every move of the attacker is tried, and every reply to it, so that a `go mate N` can end with the answer that

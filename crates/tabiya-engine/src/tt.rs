@@ -61,7 +61,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The largest table anybody may ask for, in mebibytes.
+    /// The largest table that may be asked for, in mebibytes.
     pub const MAX_MEGABYTES: usize = 65_536;
 
     /// An empty table of this many mebibytes, or of as many as fit into `room` bytes and can be had.
@@ -91,7 +91,7 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        // Nobody else looks, so plain stores will do: they are many times as fast as atomic ones.
+        // No other thread looks, so plain stores will do: they are many times as fast as atomic ones.
         for word in self.buckets.iter_mut().flat_map(|bucket| bucket.0.as_flattened_mut()) {
             *word.get_mut() = 0;
         }

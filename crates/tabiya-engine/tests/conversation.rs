@@ -99,7 +99,7 @@ const OTHERS: [&str; 26] = [
     "position fen rnbqkbnr/8 w",
 ];
 
-/// Words for lines that nobody would send. No number here makes a count long.
+/// Words for lines of nonsense. No number here makes a count long.
 const WORDS: [&str; 22] = [
     "go",
     "depth",

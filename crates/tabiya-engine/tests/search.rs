@@ -53,7 +53,7 @@ fn mates_are_found_at_their_distance() {
 #[test]
 fn a_mate_in_one_needs_no_time() {
     let mates = [
-        // The captures of so many queens would take the first iteration hundreds of thousands of nodes.
+        // The captures of all these queens would take the first iteration hundreds of thousands of nodes.
         "Q7/2Qq3k/3QQ3/r6q/Q2r1q2/1K4Q1/4q1q1/Q5r1 w - - 0 1",
         "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
         // By a discovered check, a promotion to a knight, castling, and en passant.

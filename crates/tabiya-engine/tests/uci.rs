@@ -77,7 +77,7 @@ fn perft_speaks_like_stockfish() {
     let heard = answers(castles);
     assert!(heard.contains("e1g1: 1\n") && heard.contains("e1h1: 1\n"));
     assert!(answers(b"go perft 0\n").contains("Nodes searched: 1\n"));
-    // A new game begins where games begin, if nobody says otherwise.
+    // A new game begins at the start position, unless a position is given.
     let heard = answers(b"position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1\nucinewgame\ngo perft 1\n");
     assert!(heard.contains("Nodes searched: 20"), "{heard}");
     // Commands that follow wait, as with Stockfish; only stop and quit do not.

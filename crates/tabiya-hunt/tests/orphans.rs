@@ -26,20 +26,20 @@ fn a_grandchild_that_left_and_forgot_everything_is_ended() {
     assert!(tabiya_hunt::cleanup::adopt_orphans());
     let limits = Limits { answer: LONG, ..Limits::default() };
     let sleep = format!("6000.{:07}", std::process::id());
-    // The subshells end at once, so nobody in the program's family is the parent of the sleepers any more;
+    // The subshells end at once, so no process of the program's family is the parent of the sleepers any more;
     // they have no mark, and a session of their own. The second program ends before it is ended.
     let hide = format!("(env -i setsid sleep {sleep} &); (env -i setsid sh -c 'sleep {sleep} & sleep {sleep}' &)");
     for script in [format!("{hide}; echo up; sleep 600"), format!("{hide}; echo up")] {
         let words = ["sh", "-c", &script].map(String::from);
         let before = threads();
         let mut process = Process::start(&words, limits, &Cancel::default()).expect("sh starts");
-        assert!(threads() > before, "somebody reads what it says");
+        assert!(threads() > before, "threads read what it says");
         let deadline = process.deadline();
         assert_eq!(process.line(deadline).expect("it answers"), "up");
         wait_until("it sleeps", || runs(&sleep));
         drop(process);
         assert!(!runs(&sleep), "{script}");
-        // They read to the end, which is there when nobody is left who could write.
+        // They read to the end, which is there when no process is left that could write.
         wait_until("those who read have ended", || threads() == before);
     }
     // What was started properly is left alone, and another can still be had.

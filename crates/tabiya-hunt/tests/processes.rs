@@ -173,7 +173,7 @@ fn a_panic_ends_the_program_too() {
         let mut process = start("sleep 6000 & echo $!; wait");
         let id = next_line(&mut process);
         wait_until("it sleeps", || sleeps(&id));
-        *sleeper.lock().expect("nobody else has it") = id;
+        *sleeper.lock().expect("no other thread has it") = id;
         panic!("on purpose");
     });
     assert!(outcome.is_err());

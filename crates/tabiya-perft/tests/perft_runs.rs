@@ -78,7 +78,7 @@ fn errors_lead_to_their_causes() {
     let start = Position::startpos();
     let error = Perft::new(&start).depth(Perft::MOST_DEPTH + 1).run().unwrap_err();
     assert!(std::error::Error::source(&error).is_none());
-    let error = Error::OutOfMemory(Counter::new().hash(usize::MAX).err().expect("nobody has so much"));
+    let error = Error::OutOfMemory(Counter::new().hash(usize::MAX).err().expect("no machine has that much"));
     let cause = std::error::Error::source(&error).expect("a cause").to_string();
     assert_eq!((error.to_string(), cause.contains("no memory for a hash table")), (cause.clone(), true));
 }

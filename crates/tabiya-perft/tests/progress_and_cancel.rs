@@ -190,7 +190,7 @@ fn a_cancelled_run_answers_within_a_tenth_of_a_second() {
             // Before it begins, while the tree is being cut, and in the middle.
             for wait in [None, Some(Duration::from_millis(1)), Some(Duration::from_millis(60))] {
                 let tries = std::iter::repeat_with(|| passed_after_the_flag(kind, &position, hash, wait));
-                // What a machine that lends its processors to others takes away nobody tells: it is not taken away every time.
+                // A virtual machine does not say how much time its host took away: that does not happen in every round.
                 let mut slow = Vec::new();
                 for (found, passed) in tries.flatten().take(5) {
                     assert!(matches!(found, Ok((_, false))), "{name}: {found:?}");
@@ -206,7 +206,7 @@ fn a_cancelled_run_answers_within_a_tenth_of_a_second() {
 }
 
 /// What one thread found that was told to stop after a while, and the time that passed for it from then on. Nothing if the one who raised the flag had
-/// to wait for a processor just then: nobody knows how much of the time was before and how much after it.
+/// to wait for a processor just then: it is unknown how much of the time was before and how much after it.
 fn passed_after_the_flag(
     kind: fn(Perft<'_>) -> Found,
     position: &Position,
@@ -219,7 +219,7 @@ fn passed_after_the_flag(
         let perft = Perft::new(position).depth(12).hash(hash).cancel(&flag);
         let run = scope.spawn(move || {
             let processor = Processor::of_this_thread();
-            send.send((processor.clone(), processor.passed())).expect("somebody waits");
+            send.send((processor.clone(), processor.passed())).expect("the test waits");
             (kind(perft), processor.passed())
         });
         let (processor, began) = receive.recv().expect("a thread that begins");

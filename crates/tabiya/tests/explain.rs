@@ -366,7 +366,7 @@ fn random_setup(numbers: &mut Random) -> Option<Position> {
     if behind.iter().all(|&square| setup.board.piece_at(square).is_none()) && setup.board.piece_at(pushed).is_none() {
         setup.board.set(pushed, Piece::new(!setup.turn, Role::Pawn));
         setup.en_passant = Some(behind[0]);
-        // Somebody to capture it, and sometimes a slider on the same rank.
+        // A pawn to capture it, and sometimes a slider on the same rank.
         if let Some(beside) = pushed.offset(1, 0).filter(|&square| setup.board.piece_at(square).is_none()) {
             setup.board.set(beside, Piece::new(setup.turn, Role::Pawn));
         }

@@ -177,7 +177,7 @@ fn builders_choose_games_by_their_tags() {
 fn null_moves_are_added_but_not_in_check() {
     let mut game = PgnGame::new();
     let e4 = game.add_san(game.root(), "e4").unwrap();
-    let pass = game.add_null(e4).expect("nobody is in check");
+    let pass = game.add_null(e4).expect("no king is in check");
     game.add_san(pass, "d4").unwrap();
     assert!(game.to_string().ends_with("1. e4 -- 2. d4 *\n"));
     let mut checked = PgnGame::from_position(Position::from_fen("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1").unwrap());

@@ -153,7 +153,7 @@ fn an_en_passant_square_beside_a_check_is_tolerated_and_the_moves_are_right() {
         tolerated += 1;
         let uci = |mv: &Move| mv.uci(Default::default()).to_string();
         let mut moves: Vec<String> = position.legal_moves().iter().map(uci).collect();
-        // The slowest way: whatever pseudo-legal move leaves the king where nobody attacks it.
+        // The slowest way: every pseudo-legal move that leaves the king where it is not attacked.
         let safe = |board: Board| {
             let king = board.king(Color::White).expect("a king");
             !(board.attackers_to(king, board.occupied()) & board.by_color(Color::Black)).any()

@@ -1,4 +1,4 @@
-//! Readers fed with what nobody should write: they answer, in bounded memory, stack and time.
+//! Readers fed with hostile input: they answer, in bounded memory, stack and time.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Mutex;
@@ -200,7 +200,7 @@ fn variations_nested_100_000_deep() {
     let deep = format!("1. e4 {} {} 1-0", "(1. d4 ".repeat(depth), ")".repeat(depth));
     let (games, errors) = read_all(Reader::from_bytes(deep.as_bytes()), &mut player());
     assert_eq!((games, errors), (0, vec![PgnErrorKind::TooDeep]));
-    // Whoever wants such games can have them: the stack is never used for nesting.
+    // A caller that wants such games can have them: the stack is never used for nesting.
     let limits = Limits { variation_depth: u32::MAX, ..Limits::default() };
     let read = |text: &str| GameTrees::from_bytes(text.as_bytes()).with_limits(limits).next().unwrap().unwrap();
     let game = read(&deep);

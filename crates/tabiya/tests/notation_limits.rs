@@ -125,13 +125,13 @@ fn visitors_are_told_where_a_game_ends() {
     assert_eq!(replay.visitor().0, ends);
 }
 
-struct Nobody;
+struct Silent;
 
-impl BoardVisitor for Nobody {}
+impl BoardVisitor for Silent {}
 
 fn kind(text: &str, limits: Limits) -> Result<(), PgnErrorKind> {
     let mut reader = Reader::from_bytes(text.as_bytes()).with_limits(limits);
-    while reader.read_game(&mut Replay::new(Nobody)).map_err(|error| error.kind)? {}
+    while reader.read_game(&mut Replay::new(Silent)).map_err(|error| error.kind)? {}
     Ok(())
 }
 
@@ -389,7 +389,7 @@ fn strict_numbers_have_no_leading_zeros() {
     }
 }
 
-/// Where nobody writes the `x`, captures are among the candidates.
+/// Where the `x` is left out, captures are among the candidates.
 #[test]
 fn captures_are_candidates_too() {
     let position = Position::from_fen("4k3/8/8/8/1N3N2/3p4/8/4K3 w - - 0 1").unwrap();
@@ -447,7 +447,7 @@ fn a_hundred_warnings_are_enough() {
     for (times, told) in [(1, 1), (99, 99), (100, 100), (101, 100), (300, 100)] {
         let text = odd(times);
         let mut reader = Reader::from_bytes(text.as_bytes());
-        assert_eq!(reader.read_game(&mut Replay::new(Nobody)), Ok(true));
+        assert_eq!(reader.read_game(&mut Replay::new(Silent)), Ok(true));
         assert_eq!(reader.warnings().len(), told, "{times}");
     }
 }
@@ -458,7 +458,7 @@ fn a_percent_sign_elsewhere_is_odd() {
     let warned = |text: &str| {
         let mut reader = Reader::from_bytes(text.as_bytes());
         let mut warnings = Vec::new();
-        while reader.read_game(&mut Replay::new(Nobody)).unwrap() {
+        while reader.read_game(&mut Replay::new(Silent)).unwrap() {
             warnings.push(reader.warnings().len());
         }
         warnings

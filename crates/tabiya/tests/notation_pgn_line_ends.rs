@@ -7,16 +7,7 @@ use tabiya::notation::pgn::{
 };
 use tabiya::notation::san::SanPlus;
 use tabiya::{Move, Position};
-
-/// The same ones every time.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
-    }
-}
+use tabiya_check::Random;
 
 /// A text with the line ends of Unix.
 fn unix(text: &[u8]) -> Vec<u8> {
@@ -32,7 +23,7 @@ fn unix(text: &[u8]) -> Vec<u8> {
 }
 
 /// A text with other line ends: those of Windows, of old Macintoshes, and all of them mixed.
-fn other_line_ends(unix: &[u8], dice: &mut Dice) -> [Vec<u8>; 3] {
+fn other_line_ends(unix: &[u8], dice: &mut Random) -> [Vec<u8>; 3] {
     let replaced = |line_end: &[u8]| unix.split(|&byte| byte == b'\n').collect::<Vec<_>>().join(line_end);
     let mut mixed = Vec::new();
     let mut previous_return = false;
@@ -44,7 +35,7 @@ fn other_line_ends(unix: &[u8], dice: &mut Dice) -> [Vec<u8>; 3] {
         mixed.extend_from_slice(inside);
         // A carriage return and a line feed are one line end and not two.
         let may_begin_with_feed = !(previous_return && inside.is_empty());
-        let line_end: &[u8] = [&b"\r\n"[..], b"\r", b"\n"][dice.roll(if may_begin_with_feed { 3 } else { 2 })];
+        let line_end: &[u8] = [&b"\r\n"[..], b"\r", b"\n"][dice.below(if may_begin_with_feed { 3 } else { 2 })];
         previous_return = line_end == b"\r";
         mixed.extend_from_slice(line_end);
     }
@@ -141,7 +132,7 @@ impl Source for Drip<'_> {
     }
 }
 
-fn assert_line_ends_do_not_matter(text: &[u8], dice: &mut Dice) {
+fn assert_line_ends_do_not_matter(text: &[u8], dice: &mut Random) {
     let unix = unix(text);
     for strict in [false, true] {
         let expected = told(&unix[..], strict, &[]);
@@ -161,7 +152,7 @@ fn assert_line_ends_do_not_matter(text: &[u8], dice: &mut Dice) {
 }
 
 /// Texts out of parts of games, of which more or less are broken.
-fn made_up(dice: &mut Dice) -> String {
+fn made_up(dice: &mut Random) -> String {
     const PARTS: [&str; 40] = [
         "1. e4 ",
         "e5 ",
@@ -204,13 +195,13 @@ fn made_up(dice: &mut Dice) -> String {
         "[A \"x \\\" y\"]\n",
         "Nf3 e.p. ",
     ];
-    let (most, kinds) = (dice.roll(40), if dice.roll(3) == 0 { PARTS.len() } else { 18 });
-    (0..most).map(|_| PARTS[dice.roll(kinds)]).collect()
+    let (most, kinds) = (dice.below(40), if dice.below(3) == 0 { PARTS.len() } else { 18 });
+    (0..most).map(|_| PARTS[dice.below(kinds)]).collect()
 }
 
 #[test]
 fn the_games_are_the_same_with_every_line_end() {
-    let mut dice = Dice(32);
+    let mut dice = Random::new(32);
     let texts = pgn_texts::collection();
     assert!(texts.len() > 1000, "{}", texts.len());
     for text in texts {
@@ -224,19 +215,19 @@ fn the_games_are_the_same_with_every_line_end() {
 /// A game that is refused in its tags, or behind them, ends where it would end if it were accepted.
 #[test]
 fn a_refused_game_changes_no_other_game() {
-    let mut dice = Dice(33);
+    let mut dice = Random::new(33);
     let mut refusals = 0;
     let texts = pgn_texts::collection().into_iter().map(|text| unix(&text)).collect::<Vec<_>>();
     let made_up: Vec<_> = (0..20_000).map(|_| made_up(&mut dice).into_bytes()).collect();
     for text in texts.iter().chain(&made_up) {
         let accepted = told(&text[..], false, &[]);
-        let Some(game) = accepted.len().checked_sub(2).map(|last| dice.roll(last + 1)) else { continue };
+        let Some(game) = accepted.len().checked_sub(2).map(|last| dice.below(last + 1)) else { continue };
         // The accepted game must be whole: where its moves are broken, the next is searched for in another way.
         if accepted[game].last().is_none_or(|word| word != "end") {
             continue;
         }
         let tags = accepted[game].iter().filter(|word| word.starts_with("tag ")).count();
-        let at = dice.roll(tags + 1);
+        let at = dice.below(tags + 1);
         refusals += 1;
         for text in [text.clone()].into_iter().chain(other_line_ends(text, &mut dice)) {
             let refused = told(&text[..], false, &[(game, at)]);

@@ -341,9 +341,9 @@ fn line_in_writing_order(rest: &mut impl Iterator<Item = String>, inside: bool) 
     }
 }
 
-struct Nobody;
+struct Silent;
 
-impl BoardVisitor for Nobody {}
+impl BoardVisitor for Silent {}
 
 /// A source that hands out one byte at a time, so that every token is cut at every place.
 struct Drip<'a>(&'a [u8]);
@@ -470,7 +470,7 @@ fn a_reader_says_where_a_game_begins() {
     let text = "\n; before\n[Event \"one\"]\n\n1. e4 *\n\n1. d4 *\n";
     let mut reader = Reader::from_bytes(text.as_bytes());
     let mut starts = Vec::new();
-    while reader.read_game(&mut Replay::new(Nobody)).unwrap() {
+    while reader.read_game(&mut Replay::new(Silent)).unwrap() {
         starts.push(&text[reader.game_start() as usize..][..5]);
     }
     assert_eq!(starts, ["[Even", "1. d4"]);
@@ -498,7 +498,7 @@ fn what_is_no_move_is_named_whole() {
         let not_a_move = PgnErrorKind::NotAMove(word.into());
         for strict in [false, true] {
             let mut reader = Reader::from_bytes(word.as_bytes()).strict(strict);
-            assert_eq!(reader.read_game(&mut Replay::new(Nobody)).unwrap_err().kind, not_a_move, "{word}");
+            assert_eq!(reader.read_game(&mut Replay::new(Silent)).unwrap_err().kind, not_a_move, "{word}");
         }
     }
 }

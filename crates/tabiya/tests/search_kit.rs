@@ -7,11 +7,12 @@ use tabiya::{
     ThreatChange, UciMove, oracle,
 };
 use tabiya_check::Random;
+use tabiya_check::positions::KIWIPETE;
 
 /// Positions of random games from standard and Chess960 starts and from corners of the rules, with the moves made there.
 fn games(number: usize, seed: u64, mut visit: impl FnMut(&Position, Move)) {
     let corners = [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        KIWIPETE,
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1",

@@ -242,7 +242,7 @@ fn repair_drops_what_cannot_be_and_says_so() {
         let (setup, dropped) = repaired(fen, Some(square));
         assert_eq!((setup.en_passant, dropped), (None, vec![problem]), "{fen}");
     }
-    // Two rooks of one wing: which of them is meant nobody can say, so neither is dropped.
+    // Two rooks of one wing: it is unknown which of them is meant, so neither is dropped.
     let (setup, dropped) = repaired("4k3/8/8/8/8/8/8/4K1RR w HG", None);
     assert_eq!((setup.castling, dropped), (set(&[G1, H1]), vec![]));
     // What is right stays.

@@ -177,7 +177,7 @@ fn judged(setup: Setup) -> Result<Option<Position>, String> {
     }
 }
 
-/// A position in three libraries. Cozy-chess reads no clock above a hundred and has none that anybody asks for here.
+/// A position in three libraries. Cozy-chess refuses clocks above a hundred, so it gets a clock of zero; its clock is not compared.
 fn trio_of(position: &Position) -> Result<Trio, String> {
     let style = FenStyle { castling: CastlingField::Shredder, en_passant: EnPassantField::Always };
     let setup = Setup { halfmove_clock: 0, ..position.setup(EnPassantField::Always) };

@@ -47,7 +47,7 @@ pub fn interrupt_until_it_ends(child: &mut Child) -> ExitStatus {
     status.expect("it ended")
 }
 
-/// The time that a process has had on all processors together, also when it has ended and nobody asked yet how. Unlike the clock's, it does
+/// The time that a process has had on all processors together, also when it has ended and has not been waited for yet. Unlike the clock's, it does
 /// not pass while others have the processors. Nothing where there is no `/proc`.
 pub fn processor_time(child: &Child) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;

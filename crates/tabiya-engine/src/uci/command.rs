@@ -193,7 +193,9 @@ fn go(words: Words, position: &Position) -> Command {
             "movestogo" => moves_to_go = number().map(|moves| moves.clamp(1, 10_000) as u32),
             "perft" => match number() {
                 Some(depth) if depth <= DEEPEST_PERFT => return Command::Perft(depth.max(0) as u32),
-                Some(depth) => problems.push(format!("go perft: nobody can count {depth} plies")),
+                Some(depth) => {
+                    problems.push(format!("go perft: {depth} plies are too many; the most is {DEEPEST_PERFT}"))
+                }
                 None => {}
             },
             "infinite" => limits.infinite = true,
@@ -217,7 +219,7 @@ fn go(words: Words, position: &Position) -> Command {
         let increment = increment[turn].unwrap_or_default();
         Clock { remaining, increment, moves_to_go }
     });
-    // Whoever sent a limit that cannot be read did not mean "until I say stop".
+    // A limit that cannot be read does not mean "until I say stop".
     if !problems.is_empty() && !limits.infinite && !limits.ponder && limits.is_unlimited() {
         limits.depth = Some(FALLBACK_DEPTH);
     }
@@ -316,7 +318,7 @@ mod tests {
             ("go wtime btime", "a number is missing"),
             ("go perft", "a number is missing"),
             ("go perft deep", "not \"deep\""),
-            ("go perft 99999999999999999999", "nobody can count"),
+            ("go perft 99999999999999999999", "too many"),
             ("go quickly", "\"quickly\" means nothing here"),
             ("go searchmoves e2e5", "no legal move is named"),
             ("go searchmoves", "no legal move is named"),

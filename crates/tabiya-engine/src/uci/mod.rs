@@ -26,7 +26,7 @@ impl<W: Write> Output<W> {
         Output(Arc::new(Mutex::new(writer)))
     }
 
-    /// Says a line; `false` if nobody listens any more.
+    /// Says a line; `false` if the output is closed.
     fn say(&self, line: impl std::fmt::Display) -> bool {
         let mut out = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()

@@ -288,7 +288,7 @@ impl<W: Write + Send + 'static> Session<W> {
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut engine, &game, &held, &output)));
             let Err(panic) = outcome else { return Some(engine) };
-            // The panic itself is on standard error by now; whoever waits for an answer gets one too.
+            // The panic itself is on standard error by now; the GUI waits for an answer and gets one too.
             output.say(format_args!("info string the search failed, which is a bug: {}", message(&*panic)));
             if kind != Kind::Count {
                 output.say(text::best_move(any, None, style));
@@ -387,7 +387,7 @@ mod tests {
             session.obey(&format!("setoption name Hash value {asked}"));
             assert_eq!(session.settings.hash, had, "{asked}");
         }
-        // More than anybody may ask for changes nothing.
+        // More than may be asked for changes nothing.
         session.obey("setoption name Hash value 1000000");
         assert_eq!(session.settings.hash, 2);
         session.obey("go depth 1");

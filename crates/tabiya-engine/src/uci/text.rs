@@ -11,7 +11,7 @@ use crate::tt::{Bound, Table};
 
 use super::session::{DEFAULT_HASH, DEFAULT_OVERHEAD, MAX_LINES};
 
-/// What is said to somebody who sits at a terminal.
+/// The greeting at a terminal.
 pub fn greeting() -> String {
     format!("Tabiya {}, a chess engine that speaks UCI. Type help for its commands, quit to leave.", version())
 }

@@ -30,7 +30,7 @@ pub fn sleeps(id: &str) -> bool {
         && fs::read(format!("/proc/{id}/environ")).is_ok_and(|all| !all.is_empty())
 }
 
-/// Whether a process runs no more. Somebody else may still have to wait for it.
+/// Whether a process runs no more. Another process may still have to wait for it.
 pub fn has_ended(id: &str) -> bool {
     matches!(state(id), None | Some('Z' | 'X'))
 }

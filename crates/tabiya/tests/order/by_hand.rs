@@ -9,7 +9,7 @@ type Case = (&'static str, &'static str, i32, &'static str);
 
 #[rustfmt::skip]
 const CASES: &[Case] = &[
-    // Nobody recaptures, or one piece does.
+    // No piece recaptures, or one does.
     ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100, "a pawn for free"),
     ("4k3/8/2p5/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0, "pawn for pawn"),
     ("4k3/8/4p3/3p4/8/4N3/8/4K3 w - - 0 1", "e3d5", -220, "knight for pawn"),
@@ -43,9 +43,9 @@ const CASES: &[Case] = &[
     ("4k3/8/4p3/3p4/4B3/5Q2/8/4K3 w - - 0 1", "e4d5", -130, "a queen behind the bishop"),
     ("4k3/5p2/4p3/8/2B5/1Q6/8/4K3 w - - 0 1", "c4e6", -130, "the same on the other diagonal"),
     ("4k3/5p2/4p3/8/2Q5/1B6/8/4K3 w - - 0 1", "c4e6", -750, "the queen in front of the bishop"),
-    ("4k3/8/8/3p4/8/3R4/6K1/3q4 w - - 0 1", "d3d5", -400, "the enemy queen behind the own rook"),
+    ("4k3/8/8/3p4/8/3R4/6K1/3q4 w - - 0 1", "d3d5", -400, "the enemy queen behind its own rook"),
     // Kings.
-    ("8/8/4k3/3b4/8/8/8/3RK3 w - - 0 1", "d1d5", -170, "the king recaptures what nobody defends"),
+    ("8/8/4k3/3b4/8/8/8/3RK3 w - - 0 1", "d1d5", -170, "the king recaptures what is not defended"),
     ("8/8/4k3/3b4/8/8/3R4/3RK3 w - - 0 1", "d2d5", 330, "the king may not: a rook behind"),
     ("8/8/4k3/3b4/2P5/8/8/3RK3 w - - 0 1", "d1d5", 330, "the king may not: a pawn beside"),
     ("8/8/4k3/3b4/2P5/8/8/3RK3 w - - 0 1", "c4d5", 330, "nor from the pawn"),

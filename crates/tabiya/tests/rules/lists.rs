@@ -1,4 +1,4 @@
-//! Positions with as many moves as anybody has found, and the bound that `MoveList` states.
+//! Positions with the most moves that are known, and the bound that `MoveList` states.
 
 use tabiya::movegen::{
     AnyMove, Captures, Evasions, Kind, Legal, NonEvasions, Promotions, QuietChecks, Quiets, Sink, origin,
