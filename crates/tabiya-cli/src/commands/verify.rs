@@ -111,6 +111,13 @@ struct Answer {
     nps: f64,
 }
 
+impl Answer {
+    /// An answer about checkpoints alone, not complete yet.
+    fn nothing() -> Self {
+        Answer { nodes: "0".to_owned(), ..Answer::default() }
+    }
+}
+
 impl Args {
     /// Reads every file before counting anything, so that a bad line is known at once.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
@@ -128,7 +135,7 @@ impl Args {
             match certificate::verify(checkpoint, self.sample, output)? {
                 Verdict::Fine => {}
                 Verdict::Interrupted => {
-                    output.answer(&Answer { checkpoints: certificates.len(), ..Answer::default() })?;
+                    output.answer(&Answer { checkpoints: certificates.len(), ..Answer::nothing() })?;
                     return Ok(Verdict::Interrupted);
                 }
                 other => verdict = other,
@@ -140,7 +147,7 @@ impl Args {
                 checkpoints: certificates.len(),
                 mismatches,
                 complete: true,
-                ..Answer::default()
+                ..Answer::nothing()
             })?;
             return Ok(verdict);
         }
