@@ -184,7 +184,7 @@ struct ProbeAnswer {
 }
 
 /// The most that a book may have which is no ordinary file, so that it has to be read from its beginning.
-const MOST_STREAMED: u64 = 256 << 20;
+const MOST_STREAMED: u64 = 64 << 20;
 
 /// The entries of a key: of a file, however large, only these and a few others are read.
 fn entries_of(path: &Path, key: u64) -> Result<Book<Vec<u8>>, Failure> {

@@ -56,6 +56,10 @@ fn free_memory(meminfo: &str) -> Option<usize> {
     Some(kibibytes.saturating_mul(1024))
 }
 
+/// Addresses that are left for the stacks of threads, which need addresses long before they need memory: two as large as the
+/// engine's, and what an allocator maps beside them.
+const STACKS: usize = 80 << 20;
+
 /// What a process may still map of the addresses that it is allowed, if there is a limit.
 fn left_of_addresses(limits: &str, status: &str) -> Option<usize> {
     let of = |text: &str, name: &str| {
@@ -65,7 +69,7 @@ fn left_of_addresses(limits: &str, status: &str) -> Option<usize> {
     // The limit is in bytes, or the word `unlimited`; the use is in kibibytes.
     let limit = of(limits, "Max address space")?;
     let used = of(status, "VmSize:")?.saturating_mul(1024);
-    Some(limit.saturating_sub(used))
+    Some(limit.saturating_sub(used).saturating_sub(STACKS))
 }
 
 /// What the control groups that a process is in, and each above them, have left of their limits.
@@ -203,7 +207,7 @@ mod tests {
         let limits =
             "Limit            Soft Limit   Hard Limit   Units\nMax address space  409600000 unlimited  bytes\n";
         let status = "Name:\tcat\nVmPeak:\t 300000 kB\nVmSize:\t 100000 kB\n";
-        assert_eq!(left_of_addresses(limits, status), Some(409_600_000 - 102_400_000));
+        assert_eq!(left_of_addresses(limits, status), Some(409_600_000 - 102_400_000 - STACKS));
         assert_eq!(left_of_addresses(limits, "VmSize: 900000 kB\n"), Some(0));
         assert_eq!(left_of_addresses("Max address space  unlimited  unlimited  bytes\n", status), None);
         assert_eq!(left_of_addresses("", ""), None);
