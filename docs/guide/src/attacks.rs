@@ -5,7 +5,8 @@ use crate::*;
 // [attackers]
 /// The pieces of one colour that attack a square, with any occupancy that the caller imagines.
 ///
-/// Put a piece of every role on the square and look what it could capture: moves can be read backwards, except a pawn's.
+/// Put a piece of every role on the square and look what it could capture: moves can be read backwards, except a
+/// pawn's.
 pub fn attackers(position: &Position, square: Square, white: bool, occupied: Set) -> Set {
     let queens = position.role(Role::Queen);
     let attackers = rook(square, occupied) & (position.role(Role::Rook) | queens)

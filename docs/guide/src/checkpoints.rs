@@ -115,7 +115,7 @@ fn page_8() {
     assert_eq!(perft(&kiwipete, 2, legal_by_trying), 2_039);
     let captures = |fen: &str| legal_en_passant(&from_fen(fen).unwrap()).len();
     assert_eq!(captures("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1"), 0); // the rank
-    assert_eq!(captures("4k3/6b1/8/3pP3/8/2K5/8/8 w - d6 0 1"), 0); // the captured pawn was no shield, but e5 was
+    assert_eq!(captures("4k3/6b1/8/3pP3/8/2K5/8/8 w - d6 0 1"), 0); // e5 leaves the diagonal
     assert_eq!(captures("7k/8/8/3pP3/2K5/8/8/8 w - d6 0 1"), 1); // it answers the check of the pawn
     assert_eq!(captures("8/8/4k3/3pP3/2B5/8/8/K3R3 w - d6 0 1"), 1); // and gives check on two lines
 }

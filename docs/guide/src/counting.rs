@@ -46,8 +46,8 @@ pub fn fill(mut sliders: Set, mut empty: Set, direction: fn(Set) -> Set) -> Set 
 // [/fill]
 
 // [all_at_once]
-/// The moves of all unpinned sliders and knights without looking at any of them: in one direction a square is reached by
-/// at most one slider, because the nearer one stands in the way of the farther.
+/// The moves of all unpinned sliders and knights without looking at any of them: in one direction a square is reached
+/// by at most one slider, because the nearer one stands in the way of the farther.
 pub fn count_unpinned_pieces(position: &Position) -> u64 {
     let (ours, occupied) = (position.ours(), position.occupied());
     let allowed = check_mask(position) & !ours;

@@ -7,7 +7,8 @@ pub fn piece_number(color: usize, role: Role, square: Square) -> u64 {
     number(((color * 6 + role as usize) * 64 + square as usize) as u64)
 }
 
-/// The en passant file, if a capture there is legal. Otherwise the square changes nothing, and two positions are the same.
+/// The en passant file, if a capture there is legal. Otherwise the square changes nothing, and two positions are the
+/// same.
 pub fn en_passant_number(position: &Position) -> u64 {
     legal_en_passant(position).first().map_or(0, |mv| number(900 + u64::from(mv.to % 8)))
 }
@@ -42,7 +43,8 @@ pub fn key_after(before: u64, old: &Position, new: &Position) -> u64 {
 // [/incremental]
 
 // [repetitions]
-/// How often the last key has occurred before. A capture or a pawn move cannot be taken back, so the search stops there.
+/// How often the last key has occurred before. A capture or a pawn move cannot be taken back, so the search stops
+/// there.
 pub fn repetitions(keys: &[u64], reversible_plies: usize) -> usize {
     let Some((last, past)) = keys.split_last() else { return 0 };
     past.iter().rev().take(reversible_plies).filter(|&key| key == last).count()

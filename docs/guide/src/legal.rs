@@ -3,7 +3,8 @@
 use crate::*;
 
 // [between]
-/// The squares strictly between two squares on a line; nothing if they share none. In a fast program: a table of 64 × 64 sets.
+/// The squares strictly between two squares on a line; nothing if they share none. In a fast program: a table of 64 ×
+/// 64 sets.
 pub fn between(a: Square, b: Square) -> Set {
     let on_the_way = DIRECTIONS.iter().map(|&direction| walk(a, direction, bit(b)));
     on_the_way.into_iter().find(|ray| ray & bit(b) != 0).map_or(0, |ray| ray & !bit(b))
@@ -34,7 +35,8 @@ pub fn snipers(position: &Position) -> Set {
     (orthogonal | diagonal) & theirs
 }
 
-/// If exactly one piece stands between a sniper and the king it is pinned: it may move along the line, and take the sniper.
+/// If exactly one piece stands between a sniper and the king it is pinned: it may move along the line, and take the
+/// sniper.
 pub fn pin_mask(position: &Position, from: Square) -> Set {
     let king = position.king(position.white_to_move);
     for sniper in squares(snipers(position)) {
@@ -48,7 +50,7 @@ pub fn pin_mask(position: &Position, from: Square) -> Set {
 // [/pins]
 
 // [danger]
-/// Every square that the enemy attacks, with our king taken off the board: it is no shelter for the squares behind it.
+/// Every square that the enemy attacks, with our king taken off the board: it does not shelter the squares behind it.
 pub fn king_danger(position: &Position) -> Set {
     let white = position.white_to_move;
     let occupied = position.occupied() & !bit(position.king(white));

@@ -112,7 +112,7 @@ impl Magic {
         self.attacks[self.index(occupied)]
     }
 
-    /// Tries random factors with few bits until one has no bad collision. Also says how many it tried.
+    /// Tries random factors with few bits until one works. Also says how many it tried.
     pub fn find(from: Square, rook: bool) -> (Magic, u64) {
         let mask = relevant(from, rook);
         let slow = if rook { rook_by_walking } else { bishop_by_walking };
@@ -128,7 +128,8 @@ impl Magic {
         }
     }
 
-    /// Two occupancies may share an index if they see the same squares. If not, that is a collision: try another factor.
+    /// Two occupancies may share an index if they see the same squares. If not, that is a collision: try another
+    /// factor.
     fn fill(&mut self, cases: &[(Set, Set)]) -> bool {
         cases.iter().all(|&(occupied, attacks)| {
             let index = self.index(occupied);

@@ -1,4 +1,5 @@
-//! What the pages print is a whole program: this follows the guide as a reader does, with nothing but what stands there.
+//! What the pages print is a whole program: this follows the guide as a reader does, with nothing but what stands
+//! there.
 //!
 //! Every block of Rust above "The real code" goes to the end of one file, page by page; after each page the file must
 //! compile without a warning and all checkpoints so far must pass. The appendix is a file of its own.

@@ -1,7 +1,8 @@
-//! Figures that several pages give have one source, `docs/figures.tsv`: name, value, the command that prints it, the day.
+//! Figures that several pages give have one source, `docs/figures.tsv`: name, value, the command that prints it, the
+//! day.
 //!
-//! A page writes `<!-- figure: NAME -->value<!-- /figure -->`. `tools/figures` writes the values into all pages, after it has
-//! counted those anew that can be counted here; the tests fail where a page or the file differs.
+//! A page writes `<!-- figure: NAME -->value<!-- /figure -->`. `tools/figures` writes the values into all pages,
+//! after it has counted those anew that can be counted here; the tests fail where a page or the file differs.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,5 @@
-//! Pictures that are no boards: numbers on squares, and rows of 64 bits with the highest on the left, as a number is written.
+//! Pictures that are no boards: numbers on squares, and rows of 64 bits with the highest on the left, as a number is
+//! written.
 
 use std::fmt::Write;
 
