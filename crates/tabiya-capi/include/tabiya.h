@@ -122,8 +122,8 @@ typedef uint32_t TabiyaOutcome;
 #endif // __cplusplus
 
 /*
- Which legal moves to generate. With `TABIYA_PSEUDO_LEGAL` added: the same moves without asking whether they leave the king
- safe.
+ Which legal moves to generate. With `TABIYA_PSEUDO_LEGAL` added: the same moves without asking whether they leave
+ the king safe.
  */
 enum TabiyaKind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -311,9 +311,10 @@ typedef struct TabiyaInfo {
 } TabiyaInfo;
 
 /*
- A move in sixteen bits: six for the square it starts from (a1 is 0, h8 is 63), six for the square it goes to, four for
- its kind (0 quiet, 1 double push, 2 and 3 castling on the king's and the queen's side, 4 capture, 5 en passant, 8 to 11
- promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture). Castling goes to the rook's square.
+ A move in sixteen bits: six for the square it starts from (a1 is 0, h8 is 63), six for the square it goes to, four
+ for its kind (0 quiet, 1 double push, 2 and 3 castling on the king's and the queen's side, 4 capture, 5 en passant,
+ 8 to 11 promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture). Castling goes to the rook's
+ square.
  */
 typedef uint16_t TabiyaMove;
 
@@ -429,8 +430,8 @@ TabiyaStatus tabiya_from_text(const struct TabiyaPosition *position,
                               struct TabiyaError *error);
 
 /*
- The set of squares with a name of the field: `pinned`, `king-danger`, `check-mask`; an unknown name gets an error with all
- names.
+ The set of squares with a name of the field: `pinned`, `king-danger`, `check-mask`; an unknown name gets an error
+ with all names.
  */
 TabiyaStatus tabiya_named_set(const struct TabiyaPosition *position,
                               const char *name,
@@ -439,7 +440,8 @@ TabiyaStatus tabiya_named_set(const struct TabiyaPosition *position,
                               struct TabiyaError *error);
 
 /*
- Writes a legal move in UCI with a final zero; castling as `e1h1` if `chess960` is not 0, else as `e1g1`. `length` may be null.
+ Writes a legal move in UCI with a final zero; castling as `e1h1` if `chess960` is not 0, else as `e1g1`. `length`
+ may be null.
  */
 TabiyaStatus tabiya_uci(const struct TabiyaPosition *position,
                         TabiyaMove mv,
@@ -495,8 +497,8 @@ TabiyaStatus tabiya_see_at_least(const struct TabiyaPosition *position,
                                  struct TabiyaError *error);
 
 /*
- Counts the lines of `depth` moves, at most 255, with so many threads and a hash table of at most so many bytes; 0 of either for one
- thread and no table.
+ Counts the lines of `depth` moves, at most 255, with this number of threads and a hash table of at most this number
+ of bytes; 0 of either for one thread and no table.
  */
 TabiyaStatus tabiya_perft(const struct TabiyaPosition *position,
                           uint32_t depth,

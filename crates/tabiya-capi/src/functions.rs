@@ -1,12 +1,12 @@
 //! The functions of the header.
 //!
-//! They all follow one pattern: what is read comes first, where the answer goes next, the [`TabiyaError`] last. Where the
-//! answer goes is written only if the function returns `TABIYA_STATUS_OK`, counts excepted, which also say how much room
-//! would have been enough.
+//! They all follow one pattern: what is read comes first, where the answer goes next, the [`TabiyaError`] last. Where
+//! the answer goes is written only if the function returns `TABIYA_STATUS_OK`, counts excepted, which also say how much
+//! room would have been enough.
 //!
-//! The contract is the same for all, and the only one: every pointer is null or points to memory of the caller that is as
-//! large as its type, or as the length or capacity beside it, says. What is read must have been initialised, as C asks of all memory; nothing else
-//! is asked of the bytes there.
+//! The contract is the same for all, and the only one: every pointer is null or points to memory of the caller that is
+//! as large as its type, or as the length or capacity beside it, says. What is read must have been initialised, as C
+//! asks of all memory; nothing else is asked of the bytes there.
 #![allow(clippy::missing_safety_doc)]
 
 use std::ffi::c_char;
@@ -19,9 +19,10 @@ use crate::memory::{answer, null, read, text, write, write_all, write_text};
 use crate::position::TabiyaPosition;
 use crate::status::{Failure, TabiyaError, TabiyaStatus};
 
-/// A move in sixteen bits: six for the square it starts from (a1 is 0, h8 is 63), six for the square it goes to, four for
-/// its kind (0 quiet, 1 double push, 2 and 3 castling on the king's and the queen's side, 4 capture, 5 en passant, 8 to 11
-/// promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture). Castling goes to the rook's square.
+/// A move in sixteen bits: six for the square it starts from (a1 is 0, h8 is 63), six for the square it goes to, four
+/// for its kind (0 quiet, 1 double push, 2 and 3 castling on the king's and the queen's side, 4 capture, 5 en passant,
+/// 8 to 11 promotion to knight, bishop, rook, queen, 12 to 15 the same with a capture). Castling goes to the rook's
+/// square.
 pub type TabiyaMove = u16;
 
 /// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
@@ -36,8 +37,8 @@ pub const TABIYA_MAX_FEN: usize = 128;
 /// Where a square would stand and there is none.
 pub const TABIYA_NO_SQUARE: u8 = 64;
 
-/// Which legal moves to generate. With `TABIYA_PSEUDO_LEGAL` added: the same moves without asking whether they leave the king
-/// safe.
+/// Which legal moves to generate. With `TABIYA_PSEUDO_LEGAL` added: the same moves without asking whether they leave
+/// the king safe.
 #[repr(u32)]
 pub enum TabiyaKind {
     /// All of them.
@@ -407,8 +408,8 @@ pub unsafe extern "C" fn tabiya_from_text(
     unsafe { answer(error, work) }
 }
 
-/// The set of squares with a name of the field: `pinned`, `king-danger`, `check-mask`; an unknown name gets an error with all
-/// names.
+/// The set of squares with a name of the field: `pinned`, `king-danger`, `check-mask`; an unknown name gets an error
+/// with all names.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_named_set(
     position: *const TabiyaPosition,
@@ -428,7 +429,8 @@ pub unsafe extern "C" fn tabiya_named_set(
     unsafe { answer(error, work) }
 }
 
-/// Writes a legal move in UCI with a final zero; castling as `e1h1` if `chess960` is not 0, else as `e1g1`. `length` may be null.
+/// Writes a legal move in UCI with a final zero; castling as `e1h1` if `chess960` is not 0, else as `e1g1`. `length`
+/// may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_uci(
     position: *const TabiyaPosition,
@@ -550,8 +552,8 @@ pub unsafe extern "C" fn tabiya_see_at_least(
     unsafe { answer(error, work) }
 }
 
-/// Counts the lines of `depth` moves, at most 255, with so many threads and a hash table of at most so many bytes; 0 of either for one
-/// thread and no table.
+/// Counts the lines of `depth` moves, at most 255, with this number of threads and a hash table of at most this number
+/// of bytes; 0 of either for one thread and no table.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_perft(
     position: *const TabiyaPosition,

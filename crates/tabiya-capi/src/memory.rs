@@ -54,7 +54,8 @@ pub unsafe fn text<'a>(pointer: *const c_char, length: usize) -> Result<&'a str,
     std::str::from_utf8(bytes).map_err(|error| Failure::new(TabiyaStatus::BadText, error))
 }
 
-/// Writes all of `items` into the caller's array and their number into `count`; if the array is too small, only the number.
+/// Writes all of `items` into the caller's array and their number into `count`; if the array is too small, only the
+/// number.
 ///
 /// # Safety
 /// `array` is null or has room for `capacity` items; `count` is null or may be written.

@@ -1,9 +1,9 @@
 //! The caller's memory for a position.
 //!
-//! It holds the twelve numbers of [`Position::to_words`] and room for two more between a tag and a checksum. The checksum tells bytes that this
-//! library wrote from bytes that it did not: memory never set up, overwritten in part, or moved by half a struct. It is no
-//! secret, so bytes made on purpose can pass it; [`Position::from_words_unchecked`] then sees to it that nothing worse
-//! happens than moves without meaning.
+//! It holds the twelve numbers of [`Position::to_words`] and room for two more between a tag and a checksum. The
+//! checksum tells bytes that this library wrote from bytes that it did not: memory never set up, overwritten in part,
+//! or moved by half a struct. It is no secret, so bytes made on purpose can pass it; [`Position::from_words_unchecked`]
+//! then sees to it that nothing worse happens than moves without meaning.
 
 use tabiya::Position;
 
@@ -83,7 +83,7 @@ impl TabiyaPosition {
         let what = if self.private_words == [0; 16] {
             "these bytes are all zero: set the position up first, for instance by tabiya_startpos"
         } else if self.private_words[0] == TAG {
-            "the bytes of this position were changed by somebody else than this library"
+            "the bytes of this position were changed by other code than this library"
         } else {
             "these bytes are no position of this version of the library"
         };
@@ -118,6 +118,6 @@ mod tests {
         assert!(said([7; 16]).contains("no position of this version"));
         let mut half = TabiyaPosition::new(&Position::startpos()).private_words;
         half[9..].fill(0);
-        assert!(said(half).contains("changed by somebody else"));
+        assert!(said(half).contains("changed by other code"));
     }
 }

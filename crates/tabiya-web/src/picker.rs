@@ -49,6 +49,7 @@ fn stage_name(stage: Stage) -> &'static str {
         Stage::QuietChecks => "quiet checks",
         Stage::WinningCaptures => "winning captures",
         Stage::Done => "done",
+        _ => "another stage",
     }
 }
 

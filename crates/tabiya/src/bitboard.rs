@@ -25,6 +25,10 @@ impl Bitboard {
     pub const LIGHT: Bitboard = Bitboard(0x55aa_55aa_55aa_55aa);
     /// The squares of a1's colour.
     pub const DARK: Bitboard = Bitboard(!Bitboard::LIGHT.0);
+    /// The squares at the edge of the board.
+    pub const EDGES: Bitboard = Bitboard(0xff81_8181_8181_81ff);
+    /// a1, h1, a8 and h8.
+    pub const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
     /// Where pawns can never stand.
     pub const BACK_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
@@ -41,6 +45,7 @@ impl Bitboard {
     }
 
     /// How many squares the set has.
+    #[doc(alias = "popcount")]
     #[inline(always)]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
@@ -77,6 +82,7 @@ impl Bitboard {
     }
 
     /// The lowest square: nearest to a1 along the ranks.
+    #[doc(alias = "lsb")]
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::from_low_bits(self.0.trailing_zeros() as u8)) }
@@ -377,6 +383,12 @@ mod tests {
         assert_eq!((set.len(), set.first(), set.last()), (3, Some(Square::A1), Some(Square::H8)));
         assert_eq!(set.single(), None);
         assert_eq!(Square::E4.bitboard().single(), Some(Square::E4));
+        let edges = |square: &Square| {
+            let (file, rank) = (square.index() % 8, square.index() / 8);
+            usize::from(file == 0 || file == 7) + usize::from(rank == 0 || rank == 7)
+        };
+        assert_eq!(Bitboard::EDGES, Square::ALL.into_iter().filter(|s| edges(s) > 0).collect());
+        assert_eq!(Bitboard::CORNERS, Square::ALL.into_iter().filter(|s| edges(s) == 2).collect());
         assert_eq!(Bitboard::LIGHT, Square::ALL.into_iter().filter(|s| s.is_light()).collect());
     }
 

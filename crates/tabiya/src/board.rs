@@ -53,8 +53,8 @@ impl Board {
         board
     }
 
-    /// The board with these sets: six by role, in the order of [`Role::ALL`], and two by colour, White first. `None` if a square
-    /// has two roles or two colours, or one without the other.
+    /// The board with these sets: six by role, in the order of [`Role::ALL`], and two by colour, White first. `None` if
+    /// a square has two roles or two colours, or one without the other.
     ///
     /// ```
     /// use tabiya::{Bitboard, Board, Color, Role};
@@ -185,8 +185,8 @@ impl Board {
         self.sets[COLORS + color as usize] ^= squares;
     }
 
-    /// As [`toggle`](Board::toggle), as a new board. Every set changes by the same formula with masks from a table, which
-    /// compiles to a few vector instructions on any CPU and leaves nothing half-written in memory.
+    /// As [`toggle`](Board::toggle), as a new board. Every set changes by the same formula with masks from a table,
+    /// which compiles to a few vector instructions on any CPU and leaves nothing half-written in memory.
     #[inline(always)]
     pub(crate) fn toggled(&self, color: Color, role: Role, squares: Bitboard) -> Board {
         let row = &PIECE_ROWS[color as usize][role as usize];

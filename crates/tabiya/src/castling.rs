@@ -23,11 +23,12 @@ pub struct CastlingRights {
 }
 
 impl CastlingRights {
-    /// Nobody may castle.
+    /// Neither side may castle.
     pub const NONE: CastlingRights = CastlingRights { rooks: Bitboard::EMPTY, kings: Bitboard::EMPTY };
 
-    /// The rights of these rooks with the kings of White and Black. A king without such a rook on its own back rank has none,
-    /// and is left out: rights are equal if they permit the same castles. The other side's king may well stand on that rank.
+    /// The rights of these rooks with the kings of White and Black. A king without such a rook on its own back rank has
+    /// none, and is left out: rights are equal if they permit the same castles. The other side's king may well stand on
+    /// that rank.
     #[inline(always)]
     pub(crate) fn new(rooks: Bitboard, kings: [Bitboard; 2]) -> CastlingRights {
         let [white, black] = kings;
@@ -68,22 +69,22 @@ impl CastlingRights {
         self.rooks & color.back_rank().bitboard()
     }
 
-    /// Whether nobody may castle.
+    /// Whether neither side may castle.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.rooks.is_empty()
     }
 }
 
-/// The wing on which a rook stands, seen from its king. A right for the king's own square, which no position has but a setup
-/// may, counts as the queen's.
+/// The wing on which a rook stands, seen from its king. A right for the king's own square, which no position has but a
+/// setup may, counts as the queen's.
 #[inline(always)]
 pub const fn wing_of(king: Square, rook: Square) -> Wing {
     if rook as u8 > king as u8 { Wing::King } else { Wing::Queen }
 }
 
-/// The squares of one castle, and the two questions that decide whether it is legal. Everything fast asks here; the slow
-/// twin, which shares nothing with this file, is [`oracle`](crate::oracle).
+/// The squares of one castle, and the two questions that decide whether it is legal. Everything fast asks here; the
+/// slow twin, which shares nothing with this file, is [`oracle`](crate::oracle).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CastlingPath {
     /// Where the king stands.
@@ -128,8 +129,9 @@ impl CastlingPath {
         !self.must_be_empty.intersects(occupied)
     }
 
-    /// Whether a pseudo-legal castle is legal: the king crosses and reaches only `safe` squares, those the enemy does not
-    /// attack, and the rook is not `pinned` along the back rank, where its leaving would give the king to the pinner.
+    /// Whether a pseudo-legal castle is legal: the king crosses and reaches only `safe` squares, those the enemy does
+    /// not attack, and the rook is not `pinned` along the back rank, where its leaving would give the king to the
+    /// pinner.
     #[inline(always)]
     pub fn is_safe(&self, pinned: Bitboard, safe: Bitboard) -> bool {
         !pinned.contains(self.rook_from) && self.is_walk_safe(safe)
@@ -142,8 +144,8 @@ impl CastlingPath {
     }
 }
 
-/// For each file of the king and each of the rook, as sets of squares on the first rank: what must be empty, and the king's
-/// walk. The generator asks for every right in every position.
+/// For each file of the king and each of the rook, as sets of squares on the first rank: what must be empty, and the
+/// king's walk. The generator asks for every right in every position.
 const WALKS: &[[[u8; 2]; 8]; 8] = &{
     let mut walks = [[[0; 2]; 8]; 8];
     let mut king: usize = 0;
@@ -225,7 +227,7 @@ mod tests {
             CastlingRights::new(Bitboard::EMPTY, [Square::E1, Square::E8].map(Square::bitboard)),
             CastlingRights::NONE
         );
-        // Rights that nobody has validated may lack their king.
+        // Rights that have not been validated may lack their king.
         let lost = CastlingRights::new(Square::H1.bitboard(), [Square::E4, Square::E8].map(Square::bitboard));
         assert!(!lost.has(Color::White, Wing::King));
     }

@@ -1,8 +1,9 @@
 //! The rules of chess and Chess960: positions that cannot be illegal, fast legal moves of every kind, notation, games,
 //! move ordering for a search, explanations and pictures.
 //!
-//! The modules follow the road of a position: text becomes a [`Setup`], validation makes it a [`Position`], the generator
-//! finds its moves as sets or as a [`MoveList`], playing one gives the next position, and a [`Game`] remembers the past.
+//! The modules follow the road of a position: text becomes a [`Setup`], validation makes it a [`Position`], the
+//! generator finds its moves as sets or as a [`MoveList`], playing one gives the next position, and a [`Game`]
+//! remembers the past.
 //!
 //! A game, from moves as people write them to its end:
 //!
@@ -62,8 +63,8 @@
 //!
 //! # Features
 //!
-//! - `std` (default): PGN from any `std::io::Read`, and the best instructions of the machine chosen at run time. Without
-//!   it the crate needs `alloc` only.
+//! - `std` (default): PGN from any `std::io::Read`, and the best instructions of the machine chosen at run time.
+//!   Without it the crate needs `alloc` only.
 //! - `serde`: squares, positions, EPDs and moves as text in any format that serde knows.
 #![no_std]
 #![warn(missing_docs)]

@@ -6,7 +6,8 @@ use core::ops::Deref;
 
 use crate::Move;
 
-/// A list of moves on the stack that no position can overflow. It is a slice of [`Move`]s, so all of a slice works on it.
+/// A list of moves on the stack that no position can overflow. It is a slice of [`Move`]s, so all of a slice works on
+/// it.
 ///
 /// ```
 /// use tabiya::{MoveList, Position};
@@ -21,14 +22,14 @@ use crate::Move;
 /// Count the moves of one side, pseudo-legal ones included, with N pieces of its own and so at most 64 − N squares to
 /// go to. Castling apart, which adds at most 2:
 /// - no piece has more than 27 moves (a queen in the middle; a pawn has at most 12), so there are at most 27 N;
-/// - a square is entered from each of the eight directions by at most one piece, for the nearest one blocks those behind,
-///   and by at most eight knights: 16 moves. On the last rank five directions exist, the three that come from below may
-///   be promoting pawns with four moves each, and at most four knights reach it: 12 + 2 + 4 = 18. Eight such squares
-///   give at most 16 more than the others would, so there are at most 16 (64 − N) + 16.
+/// - a square is entered from each of the eight directions by at most one piece, for the nearest one blocks those
+///   behind, and by at most eight knights: 16 moves. On the last rank five directions exist, the three that come from
+///   below may be promoting pawns with four moves each, and at most four knights reach it: 12 + 2 + 4 = 18. Eight such
+///   squares give at most 16 more than the others would, so there are at most 16 (64 − N) + 16.
 ///
-/// The smaller of the two is largest at N = 24: min(648, 656) = 648 (and min(675, 640) at N = 25), so 650 with castling.
-/// This needs nothing of a position but one piece per square, so positions with odd material are safe too; with ordinary
-/// material the most that is known is 218.
+/// The smaller of the two is largest at N = 24: min(648, 656) = 648 (and min(675, 640) at N = 25), so 650 with
+/// castling. This needs nothing of a position but one piece per square, so positions with odd material are safe too;
+/// with ordinary material the most that is known is 218.
 #[derive(Clone)]
 pub struct MoveList {
     moves: [MaybeUninit<Move>; MoveList::SLOTS],
@@ -69,7 +70,8 @@ impl MoveList {
     #[inline(always)]
     pub(crate) fn room_behind(list: &mut MaybeUninit<MoveList>, len: usize) -> *mut u16 {
         assert!(len <= MoveList::CAPACITY, "a move list is full");
-        // SAFETY: the pointer stays inside the array, which has SET slots more than CAPACITY. A move is as large as its bits.
+        // SAFETY: the pointer stays inside the array, which has SET slots more than CAPACITY. A move is as large as its
+        // bits.
         unsafe { (&raw mut (*list.as_mut_ptr()).moves).cast::<u16>().add(len) }
     }
 
@@ -113,7 +115,7 @@ impl MoveList {
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [Move] {
         // SAFETY: the first `len` elements are always initialised: only `push` and `set_len` raise `len`; the
-        // one writes what it adds, the other has the promise that somebody did.
+        // one writes what it adds, the other has the promise of its caller.
         unsafe { core::slice::from_raw_parts_mut(self.moves.as_mut_ptr().cast::<Move>(), self.len) }
     }
 

@@ -1,6 +1,6 @@
-//! A deliberate twin of the fast rules: the slow, obviously right generator. Every pseudo-legal move is played on a copy of
-//! the board and kept if the king survives. It shares no table and no trick with the fast one, only the types; tests measure
-//! everything against it.
+//! A deliberate twin of the fast rules: the slow, obviously right generator. Every pseudo-legal move is played on a
+//! copy of the board and kept if the king survives. It shares no table and no trick with the fast one, only the types;
+//! tests measure everything against it.
 
 use alloc::vec::Vec;
 
@@ -101,8 +101,8 @@ fn castle_is_legal(position: &Position, mv: Move) -> bool {
     walk_is_safe && !is_attacked(&board_after(position, mv), castle.king_to(), enemy)
 }
 
-/// One castle, by the words of the rules: to the king's wing the king goes to the g-file and the rook to the f-file, to the
-/// queen's wing to the c- and the d-file.
+/// One castle, by the words of the rules: to the king's wing the king goes to the g-file and the rook to the f-file, to
+/// the queen's wing to the c- and the d-file.
 struct Castle {
     king: Square,
     rook: Square,

@@ -13,7 +13,7 @@ dense_enum! {
 }
 
 dense_enum! {
-    /// What a piece is, whoever owns it.
+    /// What a piece is, of either side.
     Role, 6, [Pawn, Knight, Bishop, Rook, Queen, King]
 }
 
@@ -26,7 +26,8 @@ dense_enum! {
 }
 
 dense_enum! {
-    /// The side of the board a king castles to: [`King`](Wing::King) is the h-file's side, [`Queen`](Wing::Queen) the a-file's.
+    /// The side of the board a king castles to: [`King`](Wing::King) is the h-file's side, [`Queen`](Wing::Queen) the
+    /// a-file's.
     Wing, 2, [King, Queen]
 }
 

@@ -1,4 +1,4 @@
-//! The description of a position before anybody has checked that it makes sense.
+//! The description of a position before it is checked.
 
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Square};
 
@@ -13,9 +13,11 @@ pub struct Setup {
     pub castling: Bitboard,
     /// The square a pawn passed over with its double push a move ago, whether or not it can be captured there.
     pub en_passant: Option<Square>,
-    /// Moves by either side since the last capture or pawn move. A FEN with more than 65535 is written, but not read again.
+    /// Moves by either side since the last capture or pawn move. A FEN with more than 65535 is written, but not read
+    /// again.
     pub halfmove_clock: u32,
-    /// The number of the move, from 1, counted up after Black's. A FEN with more than 65535 is written, but not read again.
+    /// The number of the move, from 1, counted up after Black's. A FEN with more than 65535 is written, but not read
+    /// again.
     pub fullmove: u32,
 }
 
@@ -36,7 +38,7 @@ impl Setup {
         Setup { board: Board::startpos(), castling: corners.into_iter().collect(), ..Setup::EMPTY }
     }
 
-    /// The castling field as rights; they may lack their rooks as long as nobody has validated them.
+    /// The castling field as rights; they may lack their rooks before they are validated.
     pub fn castling_rights(&self) -> CastlingRights {
         CastlingRights::on(&self.board, self.castling)
     }

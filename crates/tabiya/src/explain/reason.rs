@@ -131,7 +131,7 @@ pub enum Reason {
         attackers: PlacedPieces,
         /// Those of them that see the square only because the king no longer stands in between.
         through_king: Bitboard,
-        /// Those of them that are pinned to their own king, which does not matter.
+        /// Those of them that are pinned to their king, which does not matter.
         pinned: Bitboard,
         /// What the king wants to take there: a protected piece.
         takes: Option<PlacedPiece>,

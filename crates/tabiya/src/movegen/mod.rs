@@ -12,9 +12,9 @@
 //! | [`Legal`] | exactly the legal moves |
 //!
 //! All but the last three are pseudo-legal: a pinned piece may leave its line, and the king may step or castle onto an
-//! attacked square. [`Position::leaves_king_safe`] tells which of them are legal if they are evasions, or if there is no
-//! check; [`Position::is_legal`] tells it of any move. The legal kinds are generated directly, from pins, the check mask
-//! and the squares the enemy attacks through the king. [`MoveSet`] is a choice made at run time.
+//! attacked square. [`Position::leaves_king_safe`] tells which of them are legal if they are evasions, or if there is
+//! no check; [`Position::is_legal`] tells it of any move. The legal kinds are generated directly, from pins, the check
+//! mask and the squares the enemy attacks through the king. [`MoveSet`] is a choice made at run time.
 
 #[allow(unsafe_code)]
 mod dispatch;
@@ -148,7 +148,8 @@ impl<'a, A: Sliders> Context<'a, A> {
 }
 
 /// The one body of the generator. Everything below it is `inline(always)` and free of closures: it is compiled anew
-/// inside a function of every level ([`cpu`](crate::cpu)), and what stays outside such a function cannot use its instructions.
+/// inside a function of every level ([`cpu`](crate::cpu)), and what stays outside such a function cannot use its
+/// instructions.
 #[inline(always)]
 fn generate<K: Kind, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
     match position.turn() {
@@ -216,8 +217,8 @@ impl Position {
         dispatch::into_sink::<K, T>(Detected::best(), self, sink);
     }
 
-    /// Hands the moves of a kind to a function one by one, until there are none left or the function answers `false`. No list
-    /// is made.
+    /// Hands the moves of a kind to a function one by one, until there are none left or the function answers `false`.
+    /// No list is made.
     ///
     /// ```
     /// use tabiya::movegen::LegalCaptures;
@@ -236,8 +237,8 @@ impl Position {
         self.generate_into::<K, _>(&mut Each { wants_more, done: false });
     }
 
-    /// Replaces what a list contains by all moves of a kind. A list that is kept and filled again is never copied, which a
-    /// list that is returned by a `match` of two kinds would be (1.4 KB).
+    /// Replaces what a list contains by all moves of a kind. A list that is kept and filled again is never copied,
+    /// which a list that is returned by a `match` of two kinds would be (1.4 KB).
     #[inline]
     pub fn fill<K: Kind>(&self, list: &mut MoveList) {
         list.clear();
@@ -267,8 +268,8 @@ impl Position {
         dispatch::list::<K>(Detected::best(), self)
     }
 
-    /// As [`generate`](Position::generate), with the instructions of a certain level: the same moves in the same order. For
-    /// tests and measurements; all else uses the best there is.
+    /// As [`generate`](Position::generate), with the instructions of a certain level: the same moves in the same order.
+    /// For tests and measurements; all else uses the best there is.
     ///
     /// ```
     /// use tabiya::cpu::Level;
@@ -278,6 +279,7 @@ impl Position {
     ///     assert_eq!(Position::default().generate_at::<Legal>(cpu).len(), 20);
     /// }
     /// ```
+    #[doc(hidden)]
     #[inline]
     pub fn generate_at<K: Kind>(&self, cpu: Detected) -> MoveList {
         dispatch::list::<K>(cpu, self)
@@ -305,8 +307,8 @@ impl Position {
         moves
     }
 
-    /// The pseudo-legal moves: evasions in check, non-evasions otherwise. [`leaves_king_safe`](Position::leaves_king_safe) tells which of
-    /// them are legal.
+    /// The pseudo-legal moves: evasions in check, non-evasions otherwise.
+    /// [`leaves_king_safe`](Position::leaves_king_safe) tells which of them are legal.
     #[inline]
     pub fn pseudo_legal_moves(&self) -> MoveList {
         if self.in_check() { self.generate::<Evasions>() } else { self.generate::<NonEvasions>() }
@@ -320,6 +322,7 @@ impl Position {
 
     /// As [`count_legal`](Position::count_legal), with the instructions of a certain level; see
     /// [`generate_at`](Position::generate_at).
+    #[doc(hidden)]
     #[inline]
     pub fn count_legal_at(&self, cpu: Detected) -> usize {
         dispatch::count_legal(cpu, self)

@@ -11,15 +11,15 @@ macro_rules! move_sets {
     ($($variant:ident = $number:literal, $name:literal, $sentence:literal;)*) => {
         /// Which moves of a position to list: a [`Kind`](super::Kind) for people, chosen while the program runs.
         ///
-        /// The sets are **legal** unless their name begins with `pseudo-legal`. Every door (command, C, JavaScript, Python)
-        /// takes the same names and gives the same moves.
+        /// The sets are **legal** unless their name begins with `pseudo-legal`. Every door (command, C, JavaScript,
+        /// Python) takes the same names and gives the same moves.
         ///
         /// | name | moves |
         /// |---|---|
         $(#[doc = concat!("| `", $name, "` | ", $sentence, " |")])*
         ///
-        /// Each move is an evasion if the side to move is in check and a non-evasion otherwise, so one of the two sets is
-        /// always empty.
+        /// Each move is an evasion if the side to move is in check and a non-evasion otherwise, so one of the two sets
+        /// is always empty.
         ///
         /// ```
         /// use tabiya::Position;
@@ -93,8 +93,8 @@ impl MoveSet {
         MoveSet::from_number(self as u8 | PSEUDO_LEGAL).unwrap_or(self)
     }
 
-    /// The number of the set, which other languages may use instead of its name: 0 to 5 in the order of the table, 8 more for
-    /// the pseudo-legal set.
+    /// The number of the set, which other languages may use instead of its name: 0 to 5 in the order of the table, 8
+    /// more for the pseudo-legal set.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8

@@ -5,6 +5,7 @@ use crate::{Bitboard, Direction, Move, MoveKind, MoveList, Role, Square, Wing};
 
 /// Which pieces a set of promotions stands for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Promotions {
     /// Queen, rook, bishop and knight.
     All,
@@ -54,8 +55,8 @@ pub trait Sink {
     /// The king castles.
     fn castle(&mut self, wing: Wing, king: Square, rook: Square);
 
-    /// Whether the sink wants no more moves. The generator asks after every few sets, so a sink that is done may still be
-    /// handed some.
+    /// Whether the sink wants no more moves. The generator asks after every few sets, so a sink that is done may still
+    /// be handed some.
     #[inline(always)]
     fn is_done(&self) -> bool {
         false
@@ -150,7 +151,8 @@ impl Sink for AnyMove {
     }
 }
 
-/// Hands each move to a function until it says that it wants no more; see [`Position::for_each`](crate::Position::for_each).
+/// Hands each move to a function until it says that it wants no more; see
+/// [`Position::for_each`](crate::Position::for_each).
 pub(super) struct Each<F> {
     pub(super) wants_more: F,
     pub(super) done: bool,
@@ -205,8 +207,8 @@ impl<F: FnMut(Move) -> bool> Sink for Each<F> {
     }
 }
 
-/// What [`Position::append`](crate::Position::append) would have written, for programs that feed a list by hand; the targets
-/// of a piece may hold its own square, which is then left out.
+/// What [`Position::append`](crate::Position::append) would have written, for programs that feed a list by hand; the
+/// targets of a piece may hold its own square, which is then left out.
 impl Sink for MoveList {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {

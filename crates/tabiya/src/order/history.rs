@@ -184,9 +184,9 @@ impl Histories {
         self.killers.fill([None; 2]);
     }
 
-    /// A move caused a cutoff at this remaining depth after others had been tried in vain: records it in every table that
-    /// it concerns. A quiet move becomes a killer and the counter to the opponent's move, and its histories rise while
-    /// those of the quiet moves before it fall; a capture's history rises; those of the captures before it fall.
+    /// A move caused a cutoff at this remaining depth after others had been tried in vain: records it in every table
+    /// that it concerns. A quiet move becomes a killer and the counter to the opponent's move, and its histories rise
+    /// while those of the quiet moves before it fall; a capture's history rises; those of the captures before it fall.
     pub fn record_cutoff(
         &mut self,
         position: &Position,
@@ -360,8 +360,8 @@ impl QuietView<'_> {
     }
 }
 
-/// What a move takes. A promotion that takes nothing counts as taking a pawn, as en passant does: its entry is otherwise
-/// unused, for no pawn stands on the last rank.
+/// What a move takes. A promotion that takes nothing counts as taking a pawn, as en passant does: its entry is
+/// otherwise unused, for no pawn stands on the last rank.
 #[inline(always)]
 pub(super) fn victim(position: &Position, mv: Move) -> Role {
     position.role_at(mv.to()).unwrap_or(Role::Pawn)

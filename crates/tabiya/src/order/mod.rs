@@ -2,8 +2,8 @@
 //!
 //! - [`see`] tells what a capture wins or loses once both sides have recaptured; [`see_slow`] is its obvious twin.
 //! - [`Histories`] remember which moves were good before: killers, counter moves and histories.
-//! - [`MovePicker`] hands out the moves of a position one by one, best first, and generates as late as it can. Its order comes
-//!   from [`Scores`]: the histories of this crate, or those of the caller.
+//! - [`MovePicker`] hands out the moves of a position one by one, best first, and generates as late as it can. Its
+//!   order comes from [`Scores`]: the histories of this crate, or those of the caller.
 //!
 //! Everything here is a plain value that the search owns: one set of [`Histories`] per thread, one [`MovePicker`] per
 //! node.

@@ -15,6 +15,7 @@ use crate::{Bitboard, Move, Position, Role, attacks};
 /// | [`probcut`](MovePicker::probcut) | `TtMove`, `WinningCaptures` |
 /// | the first two in check | `TtMove`, `Evasions` |
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum Stage {
     /// The move the caller came with, if it is one here.
     TtMove,
@@ -118,8 +119,8 @@ impl<'p> MovePicker<'p> {
         MovePicker::new(Mode::Main, position, tt_move, context)
     }
 
-    /// For a node of the quiescence search: captures and queen promotions, and where `checks` is set the quiet moves that
-    /// give check. In check: all moves.
+    /// For a node of the quiescence search: captures and queen promotions, and where `checks` is set the quiet moves
+    /// that give check. In check: all moves.
     #[inline(always)]
     pub fn quiescence(position: &'p Position, tt_move: Option<Move>, context: Context, checks: bool) -> MovePicker<'p> {
         MovePicker::new(Mode::Quiescence { checks }, position, tt_move, context)
@@ -162,8 +163,8 @@ impl<'p> MovePicker<'p> {
         self
     }
 
-    /// No more quiet moves from now on: neither killers nor counter move nor history's choice. Captures still come, and in
-    /// check every answer does.
+    /// No more quiet moves from now on: neither killers nor counter move nor history's choice. Captures still come, and
+    /// in check every answer does.
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }

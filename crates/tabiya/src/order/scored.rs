@@ -86,8 +86,8 @@ pub(super) struct Pile {
 }
 
 impl Pile {
-    /// Picking the best of what remains pays for a node that is cut off soon. After this many moves it probably will not
-    /// be, and sorting the rest is cheaper: `docs/ordering.md` has the figures.
+    /// Picking the best of what remains pays for a node that is cut off soon. After this many moves it probably will
+    /// not be, and sorting the rest is cheaper: `docs/ordering.md` has the figures.
     const SORT_AFTER: usize = 4;
 
     /// Everything in the list from `start` on.

@@ -7,8 +7,8 @@ use super::see::VALUES;
 use crate::movegen::{Promotions, Sink, origin};
 use crate::{Bitboard, Direction, Move, MoveKind, Piece, Position, Role, Square, Wing};
 
-/// Most valuable victim, then least valuable attacker: the simple order of captures. A promotion counts as taking what it
-/// adds. With histories that know nothing this is the order of the picker.
+/// Most valuable victim, then least valuable attacker: the simple order of captures. A promotion counts as taking what
+/// it adds. With histories that know nothing this is the order of the picker.
 ///
 /// ```
 /// use tabiya::Position;

@@ -3,8 +3,9 @@
 use super::Context;
 use crate::{Move, Piece, Position, Role};
 
-/// Where a [`MovePicker`](super::MovePicker) gets the order of moves from. [`Histories`](super::Histories) is the implementation
-/// of this crate; a search with other tables (indexed by threats, by pawn structure, shared by threads) writes its own.
+/// Where a [`MovePicker`](super::MovePicker) gets the order of moves from. [`Histories`](super::Histories) is the
+/// implementation of this crate; a search with other tables (indexed by threats, by pawn structure, shared by threads)
+/// writes its own.
 ///
 /// ```
 /// use tabiya::order::{Context, MovePicker, NodeScores, Scores, mvv_lva};
@@ -45,12 +46,12 @@ pub trait Scores {
     where
         Self: 'a;
 
-    /// Prepares for scoring the moves of a node. It is called when a stage is generated, so not at all where the transposition
-    /// move is enough.
+    /// Prepares for scoring the moves of a node. It is called when a stage is generated, so not at all where the
+    /// transposition move is enough.
     fn node<'a>(&'a self, position: &'a Position, context: &Context) -> Self::Node<'a>;
 
-    /// Up to three quiet moves to try between the good captures and all other quiet moves, such as killers and a counter
-    /// move. They need not be moves of the position; those that are not are passed over.
+    /// Up to three quiet moves to try between the good captures and all other quiet moves, such as killers and a
+    /// counter move. They need not be moves of the position; those that are not are passed over.
     #[inline]
     fn refutations(&self, position: &Position, context: &Context) -> [Option<Move>; 3] {
         let _ = (position, context);
@@ -60,11 +61,11 @@ pub trait Scores {
 
 /// Scores of the moves of one node. Any numbers go; the greater comes first.
 ///
-/// In check all moves are sorted together: captures then get 2^20 on top of their score, so they come first if scores stay
-/// below it. Promotions to rook, bishop or knight are not asked about and come last.
+/// In check all moves are sorted together: captures then get 2^20 on top of their score, so they come first if scores
+/// stay below it. Promotions to rook, bishop or knight are not asked about and come last.
 pub trait NodeScores {
-    /// The score of a capture or a promotion to a queen by this piece. `victim` is what it captures, a pawn if en passant;
-    /// `None` for a promotion that captures nothing.
+    /// The score of a capture or a promotion to a queen by this piece. `victim` is what it captures, a pawn if en
+    /// passant; `None` for a promotion that captures nothing.
     fn capture(&self, piece: Piece, mv: Move, victim: Option<Role>) -> i32;
 
     /// The score of any other move by this piece. Castling goes to the rook's square.

@@ -2,16 +2,16 @@
 //! long as it pays.
 //!
 //! # What is computed
-//! The move is made. Then the sides take turns; the one to move either stops or captures the piece on the target
-//! square with its least valuable piece that may *legally* do so, whichever is better for it. The result is the material
-//! the mover is ahead by in the end.
+//! The move is made. Then the sides take turns; the one to move either stops or captures the piece on the target square
+//! with its least valuable piece that may *legally* do so, whichever is better for it. The result is the material the
+//! mover is ahead by in the end.
 //! - Legal means that the capturer's own king is not attacked afterwards, on the board as the exchange has left it: a
 //!   pinned piece takes part only along its line or when its pinner has left, a king takes only what is not
-//!   defended, and after a discovered check hardly anybody recaptures.
+//!   defended, and after a discovered check few pieces may recapture.
 //! - Sliders behind pieces that have captured join in.
 //! - A pawn that captures on the last rank becomes a queen, and is worth one from then on.
-//! - "Least valuable" goes by role, pawn to king. Of equal pieces the one nearest its own back rank is taken, then the one
-//!   nearest the a-file, so that a position and its mirror agree.
+//! - "Least valuable" goes by role, pawn to king. Of equal pieces the one nearest its own back rank is taken, then the
+//!   one nearest the a-file, so that a position and its mirror agree.
 //! - A quiet move risks the piece that moved, en passant wins a pawn, castling is worth 0.
 //! - The move itself is taken as given: it must be pseudo-legal. A king that steps into an attack is taken.
 //!
@@ -25,7 +25,7 @@ use crate::{Bitboard, Board, Color, Move, Position, Rank, Role, Square};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Values([i32; 6]);
 
-/// The values used when nobody chooses others. A king is worth more than anything else together.
+/// The values used unless the caller chooses others. A king is worth more than anything else together.
 pub const VALUES: Values = Values([100, 320, 330, 500, 950, 20_000]);
 
 impl Values {
@@ -233,8 +233,8 @@ impl<'a> Exchange<'a> {
         if !able.intersects(self.board.by_role(Role::King)) {
             return None;
         }
-        // No enemy slider waits behind the king: it would have to see the king along the line to the target, and a piece
-        // that opened that line by capturing there would have had to jump over the king.
+        // No enemy slider waits behind the king: it would have to see the king along the line to the target, and a
+        // piece that opened that line by capturing there would have had to jump over the king.
         let defended = (self.attackers & self.occupied).intersects(self.board.by_color(!self.side));
         if defended {
             return None;

@@ -50,7 +50,8 @@ impl Pair {
 }
 
 impl Changes {
-    /// The pieces that leave their squares: first the piece that moves, then the captured one (castling: king, then rook).
+    /// The pieces that leave their squares: first the piece that moves, then the captured one (castling: king, then
+    /// rook).
     #[inline(always)]
     #[must_use]
     pub fn removed(&self) -> &[(Piece, Square)] {

@@ -7,6 +7,7 @@ use crate::{Bitboard, Color, Move, MoveKind, Role, Square};
 
 /// What many questions about one position's checks share, computed once: see [`Position::check_info`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct CheckInfo {
     /// For White's and Black's king: the pieces of either colour that alone stand between it and an enemy slider.
     pub blockers: [Bitboard; 2],

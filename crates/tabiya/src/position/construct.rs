@@ -10,7 +10,8 @@ impl Position {
         Position::from_valid(Setup::startpos())
     }
 
-    /// The start of Chess960 game number `number` (Scharnagl's numbering, 518 is standard chess), or `None` from 960 on.
+    /// The start of Chess960 game number `number` (Scharnagl's numbering, 518 is standard chess), or `None` from 960
+    /// on.
     pub fn chess960(number: u16) -> Option<Position> {
         Position::double_chess960(number, number)
     }

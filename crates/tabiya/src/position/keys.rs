@@ -6,7 +6,8 @@ use crate::{Color, Move, MoveKind, Piece, Role, Square, attacks};
 /// Keys of parts of the board: what correction histories and caches of material or pawn structure go by.
 ///
 /// A [`Position`] does not keep them, because most programs never ask. A search keeps them beside its position:
-/// [`play_with`](Position::play_with) takes them as its [`Observer`], or they take the [`Changes`](super::Changes) of a move.
+/// [`play_with`](Position::play_with) takes them as its [`Observer`], or they take the [`Changes`](super::Changes) of a
+/// move.
 ///
 /// ```
 /// use tabiya::{Keys, Position};
@@ -73,8 +74,8 @@ impl Observer for Keys {
 }
 
 impl Position {
-    /// The [key](Position::key) after a legal move, without playing it: for fetching the entry of a table into the cache early.
-    /// It is exact for every kind of move. Of a move that is not legal it means nothing.
+    /// The [key](Position::key) after a legal move, without playing it: for fetching the entry of a table into the
+    /// cache early. It is exact for every kind of move. Of a move that is not legal it means nothing.
     ///
     /// ```
     /// use tabiya::Position;

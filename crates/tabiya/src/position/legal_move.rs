@@ -20,8 +20,8 @@ impl Position {
         self.is_move_here::<true>(mv)
     }
 
-    /// Either of the two. Where both check and pin matter they are one question, so the legal form is not the pseudo-legal
-    /// one with another test.
+    /// Either of the two. Where both check and pin matter they are one question, so the legal form is not the
+    /// pseudo-legal one with another test.
     #[inline(always)]
     fn is_move_here<const LEGAL: bool>(&self, mv: Move) -> bool {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());

@@ -1,5 +1,5 @@
-//! The safety of the king: what attacks it, what is pinned to it, where other pieces must go when it is in check, where it may
-//! not go itself, and whether a move leaves it safe.
+//! The safety of the king: what attacks it, what is pinned to it, where other pieces must go when it is in check, where
+//! it may not go itself, and whether a move leaves it safe.
 //!
 //! | word | squares |
 //! |---|---|
@@ -9,7 +9,8 @@
 //! | `pinned` | the blockers of the king's own side |
 //! | `king_danger` | squares that the enemy attacks once the king has left its square |
 //!
-//! All fast code asks here. [`oracle`](crate::oracle) and [`explain`](crate::explain) decide the same without this file.
+//! All fast code asks here. [`oracle`](crate::oracle) and [`explain`](crate::explain) decide the same without this
+//! file.
 
 use super::{EnPassant, Position, pushed_pawn};
 use crate::attacks::{self, between, diagonals, line, orthogonals};
@@ -21,7 +22,7 @@ impl Position {
     /// The enemy pieces that attack the king of the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.checkers_and_pinned().0
+        self.find_checkers_and_pinned::<true>().0
     }
 
     /// Whether the king of the side to move is attacked.
@@ -33,16 +34,30 @@ impl Position {
     /// The pieces of the side to move that may only move on the line between their king and the slider that pins them.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
-        self.checkers_and_pinned().1
+        self.find_checkers_and_pinned::<true>().1
     }
 
     /// Checkers and pinned pieces, found together: both follow from the enemies that would attack the king on an empty
-    /// board. Leapers need no case of their own, because no square lies between them and the king.
+    /// board. The generator asks once per list.
     #[inline(always)]
     pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
-        let (mut checkers, mut pinned) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        self.find_checkers_and_pinned::<false>()
+    }
+
+    /// Leapers check without a look at the squares between, because there are none, but the loop over sliders does for
+    /// them too. In the generator one loop takes 2 % fewer instructions than a case of their own. On its own the question
+    /// is asked with `LEAPERS_APART`: otherwise a build for a CPU with AVX gathers all four sets in vectors and reduces
+    /// them again, which takes 2.4 times as long.
+    #[inline(always)]
+    fn find_checkers_and_pinned<const LEAPERS_APART: bool>(&self) -> (Bitboard, Bitboard) {
         let king = self.king_of(self.turn);
-        for enemy in self.board.facing_king(self.turn, king) {
+        let (leapers, sliders) = self.board.facing_king(self.turn, king);
+        let (mut checkers, facing) = match LEAPERS_APART {
+            true => (leapers, sliders),
+            false => (Bitboard::EMPTY, leapers | sliders),
+        };
+        let mut pinned = Bitboard::EMPTY;
+        for enemy in facing {
             let between = between(king, enemy) & self.occupied();
             if between.is_empty() {
                 checkers = checkers.with(enemy);
@@ -127,8 +142,8 @@ impl Position {
         }
     }
 
-    /// The squares that the enemy attacks once the king of the side to move has left its square. The king may not step onto
-    /// them.
+    /// The squares that the enemy attacks once the king of the side to move has left its square. The king may not step
+    /// onto them.
     pub fn king_danger(&self) -> Bitboard {
         let king = self.king_of(self.turn);
         self.board.attacks_by(!self.turn, self.occupied().without(king))
@@ -141,8 +156,8 @@ impl Position {
     }
 }
 
-/// The lines of these sliders through the king, without the sliders' own squares. A king that steps along such a line stays
-/// in check.
+/// The lines of these sliders through the king, without the sliders' own squares. A king that steps along such a line
+/// stays in check.
 #[inline(always)]
 pub(crate) fn checked_lines(sliders: Bitboard, king: Square) -> Bitboard {
     let mut lines = Bitboard::EMPTY;
@@ -171,22 +186,23 @@ impl Position {
         }
     }
 
-    /// Whether the king is safe once another piece has gone from here to there and taken what stood there: check and pin in
-    /// one question.
+    /// Whether the king is safe once another piece has gone from here to there and taken what stood there: check and
+    /// pin in one question.
     #[inline(always)]
     pub(crate) fn king_is_safe_after(&self, from: Square, to: Square) -> bool {
         self.board.king_is_safe(self.turn, self.occupied().without(from).with(to), to)
     }
 
-    /// The rooks with which the side to move may castle as far as right and check go: none while it is in check. The caller
-    /// names the side, which may be a constant there, and its [checkers](Position::checkers), which it may know already.
+    /// The rooks with which the side to move may castle as far as right and check go: none while it is in check. The
+    /// caller names the side, which may be a constant there, and its [checkers](Position::checkers), which it may know
+    /// already.
     #[inline(always)]
     pub(crate) fn castling_candidates(&self, turn: Color, checkers: Bitboard) -> Bitboard {
         if checkers.any() { Bitboard::EMPTY } else { self.castling_rights().rooks_of(turn) }
     }
 
-    /// The castling candidates that are not `pinned`, which [`CastlingPath::is_safe`] asks of each: found for all rooks at
-    /// once.
+    /// The castling candidates that are not `pinned`, which [`CastlingPath::is_safe`] asks of each: found for all rooks
+    /// at once.
     #[inline(always)]
     pub(crate) fn unpinned_castling_candidates(&self, turn: Color, checkers: Bitboard, pinned: Bitboard) -> Bitboard {
         self.castling_candidates(turn, checkers) - pinned
@@ -213,13 +229,15 @@ impl Position {
 }
 
 impl Board {
-    /// The enemies that would attack this side's king on `king` if no piece stood in between.
+    /// The leapers and the sliders among the enemies that would attack this side's king on `king` if no piece stood in
+    /// between.
     #[inline(always)]
-    pub(super) fn facing_king(&self, color: Color, king: Square) -> Bitboard {
+    fn facing_king(&self, color: Color, king: Square) -> (Bitboard, Bitboard) {
         let facing = attacks::facing(color, king);
+        let leapers = (facing.knights & self.by_role(Role::Knight)) | (facing.pawns & self.by_role(Role::Pawn));
         let sliders = (facing.diagonals & self.diagonal_sliders()) | (facing.orthogonals & self.orthogonal_sliders());
-        let any = sliders | (facing.knights & self.by_role(Role::Knight)) | (facing.pawns & self.by_role(Role::Pawn));
-        any & self.by_color(!color)
+        let them = self.by_color(!color);
+        (leapers & them, sliders & them)
     }
 
     /// The sliders among the enemies that stand on a line with a king on `king`, whatever stands in between.
@@ -229,8 +247,8 @@ impl Board {
         enemies & aligned
     }
 
-    /// Whether this side's king is safe from every enemy piece but the one on `taken`, if there is one, when these squares
-    /// are occupied. This answers check and pin together for any move of another piece than the king.
+    /// Whether this side's king is safe from every enemy piece but the one on `taken`, if there is one, when these
+    /// squares are occupied. This answers check and pin together for any move of another piece than the king.
     #[inline(always)]
     pub(super) fn king_is_safe(&self, color: Color, occupied: Bitboard, taken: Square) -> bool {
         let king = self.king_square(color);
@@ -248,15 +266,15 @@ impl Board {
         attacks::pawn(!turn, passed) & self.pieces(turn, Role::Pawn)
     }
 
-    /// Whether the en passant capture by the pawn on `from` of the one on `captured` leaves its king safe: two pawns leave
-    /// their squares at once, and the king may stand on a line through either or be in check by another piece.
+    /// Whether the en passant capture by the pawn on `from` of the one on `captured` leaves its king safe: two pawns
+    /// leave their squares at once, and the king may stand on a line through either or be in check by another piece.
     #[inline]
     fn en_passant_is_safe(&self, turn: Color, from: Square, to: Square, captured: Square) -> bool {
         self.king_is_safe(turn, self.occupied().without(from).without(captured).with(to), captured)
     }
 
-    /// What the double push over `passed` allows the side that moves after it. The pushed pawn stands on `pawn`: where it
-    /// has come to, or still where it comes from. As it is captured in the end, both boards give the same answer.
+    /// What the double push over `passed` allows the side that moves after it. The pushed pawn stands on `pawn`: where
+    /// it has come to, or still where it comes from. As it is captured in the end, both boards give the same answer.
     #[inline(never)]
     pub(super) fn en_passant_state(&self, turn: Color, passed: Square, pawn: Square) -> EnPassant {
         let capturers = self.en_passant_capturers(turn, passed);

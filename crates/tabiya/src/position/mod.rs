@@ -64,9 +64,9 @@ enum EnPassant {
 /// # Ok::<(), tabiya::MoveTextError>(())
 /// ```
 ///
-/// It is a plain value of 104 bytes: copying it is the way to try a move ([`after`](Position::after)). It keeps what only a move
-/// can tell cheaply; checkers, pins and the rest of the key follow from it and are computed when they are asked for, because most
-/// positions that a program makes are never asked.
+/// It is a plain value of 104 bytes: copying it is the way to try a move ([`after`](Position::after)). It keeps what
+/// only a move can tell cheaply; checkers, pins and the rest of the key follow from it and are computed when they are
+/// asked for, because most positions that a program makes are never asked.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     board: Board,
@@ -130,6 +130,7 @@ impl Position {
     }
 
     /// Whose move it is.
+    #[doc(alias = "side_to_move")]
     #[inline(always)]
     pub fn turn(&self) -> Color {
         self.turn
@@ -139,6 +140,18 @@ impl Position {
     #[inline(always)]
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The pieces of one side.
+    #[inline(always)]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.board.by_color(color)
+    }
+
+    /// The pieces of one role, both colours.
+    #[inline(always)]
+    pub fn by_role(&self, role: Role) -> Bitboard {
+        self.board.by_role(role)
     }
 
     /// All occupied squares.
@@ -173,6 +186,7 @@ impl Position {
     }
 
     /// What stands on a square.
+    #[doc(alias = "piece_on")]
     #[inline(always)]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
@@ -226,7 +240,10 @@ impl Position {
         self.fullmove
     }
 
-    /// The hash key: equal for positions in which the same side has the same moves with the same pieces.
+    /// The hash key: equal for positions in which the same side has the same moves with the same pieces. The part about
+    /// castling, turn and en passant is added at every call, so a search keeps the key of a node that it needs twice.
+    #[doc(alias = "zobrist")]
+    #[doc(alias = "hash")]
     #[inline]
     pub fn key(&self) -> u64 {
         self.pieces_key ^ self.state_key()
@@ -238,7 +255,9 @@ impl Position {
         self.pawn_key
     }
 
-    /// The pieces of both sides that attack a square when `occupied` is what blocks the sliders.
+    /// The pieces of both sides that attack a square when `occupied` is what blocks the sliders. Of the pieces on
+    /// squares that are not in `occupied`, sliders and leapers alike are still reported: combine the answer with
+    /// `occupied` to leave captured pieces out.
     #[inline(always)]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupied)

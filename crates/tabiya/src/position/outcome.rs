@@ -127,11 +127,11 @@ impl Position {
         true
     }
 
-    /// Whether the position is dead beyond bare material, in the one way that is cheap to prove: only kings and pawns are
-    /// left, every pawn is blocked by an enemy pawn, none can capture, and neither king, kept out by the enemy pawns'
-    /// attacks, can ever reach a pawn it could take.
+    /// Whether the position is dead beyond bare material, in the one way that is cheap to prove: only kings and pawns
+    /// are left, every pawn is blocked by an enemy pawn, none can capture, and neither king, kept out by the enemy
+    /// pawns' attacks, can ever reach a pawn it could take.
     ///
-    /// Then nothing but the kings can ever move, they are never attacked, and so nobody is ever mated. Positions with
+    /// Then nothing but the kings can ever move, they are never attacked, and so neither is ever mated. Positions with
     /// other pieces, or where a king can break in, answer `false` although some of them are dead too.
     pub fn is_dead(&self) -> bool {
         let pawns = self.board.by_role(Role::Pawn);

@@ -1,7 +1,7 @@
 //! Playing moves: the position after a move is computed as a whole from the one before, never patched in place.
 //!
-//! Patching a copy is what comes to mind first, but it was a third slower: narrow writes into a copy that was made, and is
-//! then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
+//! Patching a copy is what comes to mind first, but it was a third slower: narrow writes into a copy that was made, and
+//! is then read or copied again, in wide pieces stall the CPU. Here the board changes by whole vectors (see
 //! [`Arch::changed`]) and everything else is a value on its way to the result.
 
 use super::{EnPassant, LAST_FULLMOVE, Position, key, pushed_pawn};
@@ -44,9 +44,10 @@ impl Position {
         *self = self.after(mv);
     }
 
-    /// The position after a move that is known to be legal here, because the generator made it. After one that is not, nothing
-    /// is promised of the position, not even that a game could lead there, though nothing unsound happens; debug builds
-    /// panic.
+    /// The position after a move that is known to be legal here, because the generator made it. After one that is not,
+    /// nothing is promised of the position, not even that a game could lead there, though nothing unsound happens;
+    /// debug builds panic.
+    #[doc(alias = "make_move")]
     #[inline(always)]
     #[must_use]
     pub fn after_unchecked(&self, mv: Move) -> Position {
@@ -59,8 +60,9 @@ impl Position {
         *self = self.after_unchecked(mv);
     }
 
-    /// As [`after_unchecked`](Position::after_unchecked), with the instructions of a certain level: the same position. For
-    /// tests and measurements; all else uses the best there is.
+    /// As [`after_unchecked`](Position::after_unchecked), with the instructions of a certain level: the same position.
+    /// For tests and measurements; all else uses the best there is.
+    #[doc(hidden)]
     #[inline(always)]
     #[must_use]
     pub fn after_unchecked_at(&self, cpu: Detected, mv: Move) -> Position {
@@ -75,7 +77,9 @@ impl Position {
         panic!("{} in {self}", self.why_illegal(mv))
     }
 
-    /// The position after passing, or `None` in check, where passing would leave the king to be taken.
+    /// The position after passing, or `None` in check, where passing would leave the king to be taken. Passing counts
+    /// as a half-move without capture or pawn move, and gives up the capture en passant.
+    #[doc(alias = "null_move")]
     #[must_use]
     pub fn after_null(&self) -> Option<Position> {
         if self.in_check() {
@@ -93,7 +97,8 @@ impl Position {
 
     #[inline(always)]
     fn after_as<S: Side>(&self, arch: impl Arch, mv: Move) -> Position {
-        /// Kinds that are not a matter of one piece that lands where it captures and leaves nothing to be taken in passing.
+        /// Kinds that are not a matter of one piece that lands where it captures and leaves nothing to be taken in
+        /// passing.
         const SPECIAL: u16 = 1 << MoveKind::DoublePush as u8
             | 1 << MoveKind::CastleKing as u8
             | 1 << MoveKind::CastleQueen as u8
@@ -120,9 +125,9 @@ impl Position {
         self.after_usual::<S>(arch, mv, None, double_push)
     }
 
-    /// A double push beside enemy pawns. Here and not among the usual moves because of the call that finds out whether one
-    /// of them may capture: everything in registers would have to outlive it. For the same reason it comes first, on the board before
-    /// the push.
+    /// A double push beside enemy pawns. Here and not among the usual moves because of the call that finds out whether
+    /// one of them may capture: everything in registers would have to outlive it. For the same reason it comes first,
+    /// on the board before the push.
     #[cold]
     #[inline(never)]
     fn after_contested_push<S: Side>(&self, mv: Move) -> Position {
@@ -131,7 +136,8 @@ impl Position {
         Position { en_passant, ..self.after_usual::<S>(Portable::new(), mv, None, Some(passed)) }
     }
 
-    /// Any move but a castle, an en passant capture and, unless the caller goes on with it, a double push beside enemy pawns.
+    /// Any move but a castle, an en passant capture and, unless the caller goes on with it, a double push beside enemy
+    /// pawns.
     #[inline(always)]
     fn after_usual<S: Side>(
         &self,

@@ -1,8 +1,8 @@
 //! Whether the side to move can repeat a position: found in a table of all reversible moves, without making moves.
 //!
-//! The key after a move of a piece other than a pawn differs from the key before it by two numbers of that piece and the number
-//! of the turn. Two positions whose keys differ by such a sum are one move apart. The table holds all 3668 sums, placed by
-//! cuckoo hashing, so that two look-ups tell whether a difference is among them and which move it is.
+//! The key after a move of a piece other than a pawn differs from the key before it by two numbers of that piece and
+//! the number of the turn. Two positions whose keys differ by such a sum are one move apart. The table holds all 3668
+//! sums, placed by cuckoo hashing, so that two look-ups tell whether a difference is among them and which move it is.
 
 use super::{Position, key};
 use crate::attacks::between;
@@ -79,10 +79,10 @@ fn reversible_move(difference: u64) -> Option<[Square; 2]> {
 }
 
 impl Position {
-    /// Whether the side to move has a legal move after which one of the earlier positions is on the board again: a search that
-    /// sees it can count on a draw without making the move. `past` holds the [keys](Position::key) of the positions before
-    /// this one, the oldest first; more than the moves since the last capture, pawn move or null move are not looked at if
-    /// [`halfmove_clock`](Position::halfmove_clock) counts them.
+    /// Whether the side to move has a legal move after which one of the earlier positions is on the board again: a
+    /// search that sees it can count on a draw without making the move. `past` holds the [keys](Position::key) of the
+    /// positions before this one, the oldest first; more than the moves since the last capture, pawn move or null move
+    /// are not looked at if [`halfmove_clock`](Position::halfmove_clock) counts them.
     ///
     /// Hand it the keys since the last null move: a position before it cannot come back by moves alone.
     ///

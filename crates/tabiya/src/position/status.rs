@@ -21,6 +21,7 @@ use super::{Outcome, Position};
 /// # Ok::<(), tabiya::notation::san::SanError>(())
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Status {
     /// The side to move has a move and is not in check.
     Ongoing,
@@ -77,6 +78,7 @@ impl Position {
 
 /// What a search asks at a node before it looks for moves; see [`Position::search_status`].
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum SearchStatus {
     /// There is a legal move, and the fifty-move rule does not end the game.
     Ongoing,
@@ -89,8 +91,8 @@ pub enum SearchStatus {
 }
 
 impl Position {
-    /// Mate, stalemate and the fifty-move rule, and nothing else: cheaper than [`status`](Position::status), which also knows
-    /// dead positions, bare material and the seventy-five-move rule. Repetition needs a past.
+    /// Mate, stalemate and the fifty-move rule, and nothing else: cheaper than [`status`](Position::status), which also
+    /// knows dead positions, bare material and the seventy-five-move rule. Repetition needs a past.
     ///
     /// ```
     /// use tabiya::{Position, SearchStatus};

@@ -22,9 +22,10 @@ pub struct ThreatChange {
 }
 
 impl Position {
-    /// Every attack of one piece on another that a legal move adds or takes away: by the piece that moves, on it, on and by what
-    /// it captures, and by sliders whose line it opens or closes. A pair of pieces on the same squares before and after is not
-    /// reported; a capture by which the target of an attack becomes another piece is two changes.
+    /// Every attack of one piece on another that a legal move adds or takes away: by the piece that moves, on it, on
+    /// and by what it captures, and by sliders whose line it opens or closes. A pair of pieces on the same squares
+    /// before and after is not reported; a capture by which the target of an attack becomes another piece is two
+    /// changes.
     ///
     /// Attacks on pieces of the own side, which defend them, count too, and pawns attack where they capture.
     ///
@@ -64,7 +65,8 @@ impl<A: Arch, F: FnMut(ThreatChange)> Compiled<A> for FindChanges<'_, F> {
     fn run(mut self, arch: A) {
         let sliders = arch.sliders();
         let (before, after, changed) = (self.before, self.after, self.changed);
-        // Where a line opens or closes, the nearer of its two ends is a changed square, and the slider reached it before.
+        // Where a line opens or closes, the nearer of its two ends is a changed square, and the slider reached it
+        // before.
         let mut concerned = Bitboard::EMPTY;
         for square in changed {
             concerned |= attackers(before, sliders, square);

@@ -29,8 +29,8 @@ impl Threats {
         self.by_role[role as usize]
     }
 
-    /// The squares attacked by pieces worth less than this role: pawns for knights and bishops, those three for rooks, all but
-    /// queens for queens; none for pawns and kings.
+    /// The squares attacked by pieces worth less than this role: pawns for knights and bishops, those three for rooks,
+    /// all but queens for queens; none for pawns and kings.
     #[inline(always)]
     #[must_use]
     pub fn by_lesser_than(&self, role: Role) -> Bitboard {

@@ -1,4 +1,4 @@
-//! A position as twelve numbers, for memory that belongs to somebody else: the C interface, a buffer shared between
+//! A position as twelve numbers, for memory that belongs to other code: the C interface, a buffer shared between
 //! processes.
 
 use super::{EnPassant, Position};
@@ -9,8 +9,8 @@ const ROLES: usize = 6;
 const KING: usize = 5;
 
 impl Position {
-    /// The position as numbers. Only [`from_words_unchecked`](Position::from_words_unchecked) of the same version of this
-    /// crate reads them; to keep a position for longer, write its [FEN](Position::fen).
+    /// The position as numbers. Only [`from_words_unchecked`](Position::from_words_unchecked) of the same version of
+    /// this crate reads them; to keep a position for longer, write its [FEN](Position::fen).
     #[inline]
     pub fn to_words(&self) -> [u64; 12] {
         let sets = self.board.sets();
