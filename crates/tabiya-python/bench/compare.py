@@ -51,7 +51,11 @@ def row(name: str, bar: str, theirs: Callable[[], object], ours: Callable[[], ob
         seconds, found = cpu(repeated, 2)
         fast = min(fast, seconds / repeat)
         assert found == expected, f"{name}: {found!r} is not {expected!r}"
-    print(f"| {name} | {slow * 1e6:,.1f} µs | {fast * 1e6:,.2f} µs | {slow / fast:,.0f} × | {bar} |", flush=True)
+    print(f"| {name} | {slow * 1e6:,.1f} µs | {fast * 1e6:,.2f} µs | {ratio(slow / fast)} × | {bar} |", flush=True)
+
+
+def ratio(times: float) -> str:
+    return f"{times:,.0f}" if times >= 10 else f"{times:.1f}"
 
 
 def perft(board: chess.Board | tabiya.Board, depth: int) -> int:
@@ -235,9 +239,7 @@ def small_calls(
                 work(*asked)
             return work(*asked)
 
-        row(
-            name, "–", lambda: many(chess, theirs, their_moves), lambda: many(tabiya, ours, our_moves), 5,
-        )
+        row(name, "–", lambda: many(chess, theirs, their_moves), lambda: many(tabiya, ours, our_moves), 5)
 
     compared("50 × 64 × board.piece_at", lambda lib, board, moves: [board.piece_at(square) is None for square in range(64)])
     compared("50 × 12 × board.pieces", lambda lib, board, moves: [bool(board.pieces(*kind)) for kind in kinds])

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use pyo3::prelude::*;
 use tabiya::render::{Arrow, Diagram, Theme, Tint};
-use tabiya::{Bitboard, Board, Color, Piece, Role, Square};
+use tabiya::{Bitboard, Board, Color, Piece, Square};
 
 use crate::board::PyBoard;
 use crate::convert::{ColorArg, MaskArg, SquareArg};
@@ -22,15 +22,22 @@ fn without_gradients(svg: &str) -> String {
 }
 
 /// The pieces of a picture get the classes that other programs style: `class="white king"`.
-fn with_classes(mut svg: String) -> String {
-    for color in Color::ALL {
-        for role in Role::ALL {
-            let piece = Piece::new(color, role);
-            let name = format!("{}\" class=\"{} {}\" stroke-linecap", piece.letter(), name_of(color), role.name());
-            svg = svg.replace(&format!("-{}\" stroke-linecap", piece.letter()), &format!("-{name}"));
+fn with_classes(svg: String) -> String {
+    let mut text = String::with_capacity(svg.len() + 12 * 22);
+    let mut copied = 0;
+    // The groups that draw a piece end their names with its letter: `<g id="tabiya-light-K" stroke-linecap=…`.
+    for (at, _) in svg.match_indices("\" stroke-linecap") {
+        let mut before = svg[..at].chars().rev();
+        if let (Some(letter), Some('-')) = (before.next(), before.next())
+            && let Some(piece) = Piece::from_letter(letter)
+        {
+            text.push_str(&svg[copied..=at]);
+            let _ = write!(text, " class=\"{} {}\"", name_of(piece.color()), piece.role().name());
+            copied = at + 1;
         }
     }
-    svg
+    text.push_str(&svg[copied..]);
+    text
 }
 
 fn name_of(color: Color) -> &'static str {
