@@ -199,7 +199,9 @@ impl Args {
     /// Writes what was counted to one depth: the answer if it is the last.
     fn write(&self, depth: u32, complete: bool, count: &impl Serialize, output: &mut Output) -> Result<(), Failure> {
         let is_last = depth == self.depth || !complete;
-        Ok(if is_last { output.answer(count)? } else { output.detail("depth", count)? })
+        let kind = if is_last { "answer" } else { "depth" };
+        output.detail(kind, count)?;
+        Ok(())
     }
 
     /// A paragraph per depth, no wider than a narrow terminal.
