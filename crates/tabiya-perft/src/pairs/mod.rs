@@ -5,6 +5,7 @@
 
 pub(crate) mod dense;
 mod one_by_one;
+mod promotions;
 pub(crate) mod sparse;
 
 use tabiya::Side;

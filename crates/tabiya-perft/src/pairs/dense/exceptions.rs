@@ -158,17 +158,3 @@ pub(super) fn count_pawns<S: Side, A: Arch>(
     }
     total
 }
-
-/// The same for those that do: each becomes one of four pieces.
-#[inline(never)]
-pub(super) fn count_promotions<S: Side, A: Arch>(arch: A, b: &CountBoard, step: Direction, targets: Bitboard) -> u64 {
-    let mut total = 0;
-    for to in targets {
-        let (from, to) = (origin(MoveKind::Quiet, step, to).bitboard(), to.bitboard());
-        total += u64::from(moves::<S::Opponent, _>(arch, &b.after_promotion(Role::Queen, from, to)));
-        total += u64::from(moves::<S::Opponent, _>(arch, &b.after_promotion(Role::Rook, from, to)));
-        total += u64::from(moves::<S::Opponent, _>(arch, &b.after_promotion(Role::Bishop, from, to)));
-        total += u64::from(moves::<S::Opponent, _>(arch, &b.after_promotion(Role::Knight, from, to)));
-    }
-    total
-}

@@ -9,7 +9,7 @@ use tabiya::cpu::{Compiled, copies};
 use tabiya::movegen::{Promotions, Sink, origin};
 use tabiya::{Bitboard, Direction, MoveKind, Role, Side, Square, Wing};
 
-use super::exceptions::{count_en_passant_replies, count_pawns, count_promotions, king_retakes};
+use super::exceptions::{count_en_passant_replies, count_pawns, king_retakes};
 use super::king_zone::KingZone;
 use crate::arch::Arch;
 use crate::arch::Lanes;
@@ -17,6 +17,7 @@ use crate::count::board::{CountBoard, castled, home_rank};
 use crate::count::generate::{all_but_the_king, danger, king_moves, king_steps};
 use crate::count::moves::moves;
 use crate::count::stack::Columns;
+use crate::pairs::promotions::replies_to_promotions;
 
 /// Twelve pieces at most and pawns in three sets, in two registers.
 const MOVERS: usize = 16;
@@ -148,7 +149,7 @@ impl<S: Side, A: Arch> Sink for Movers<'_, S, A> {
     #[inline(always)]
     fn promotions(&mut self, _: bool, step: Direction, targets: Bitboard, _: Promotions) {
         if targets.any() {
-            self.slow += count_promotions::<S, A>(self.arch, self.board, step, targets);
+            self.slow += replies_to_promotions::<S, A>(self.arch, self.board, step, targets);
         }
     }
 

@@ -20,12 +20,13 @@ use core::marker::PhantomData;
 
 use tabiya::attacks::{self, Sliders, diagonals, king, knight, orthogonals};
 use tabiya::cpu::{Compiled, Token, copies};
-use tabiya::movegen::{Promotions, Sink, origin};
+use tabiya::movegen::{Promotions, Sink};
 use tabiya::{Bitboard, Direction, MoveKind, Role, Side, Square, Wing};
 
 use crate::count::board::CountBoard;
 use crate::count::generate::{all_but_the_king, danger, king_moves};
 use crate::count::moves::moves;
+use crate::pairs::promotions::replies_to_promotions;
 use castling::Castling;
 use lifted::PieceMoves;
 use pawns::{PawnMoves, PawnTargets};
@@ -161,11 +162,8 @@ impl<S: Side, A: Token, const CASTLES: bool> Sink for Movers<'_, S, A, CASTLES> 
 
     #[inline(always)]
     fn promotions(&mut self, _: bool, step: Direction, targets: Bitboard, _: Promotions) {
-        for to in targets {
-            let (from, to) = (origin(MoveKind::Quiet, step, to).bitboard(), to.bitboard());
-            for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
-                self.make(&self.scene.board.after_promotion(role, from, to));
-            }
+        if targets.any() {
+            self.total += replies_to_promotions::<S, A>(self.arch, self.scene.board, step, targets);
         }
     }
 
