@@ -55,7 +55,7 @@ pub enum SuiteProblem {
     CountBeforePosition,
     /// A position without counts after it.
     NoCounts,
-    /// A field behind the position that is no count like `;D1 20`.
+    /// A field behind the position that is not a count like `;D1 20`.
     NotACount(String),
     /// A count that lacks its depth or its number of nodes.
     Incomplete(String),
@@ -118,7 +118,7 @@ pub fn read(text: &str) -> Result<Vec<Entry>, SuiteError> {
 }
 
 /// As [`read`], but positions that could not arise in a game are counted like the others, with their
-/// [problems](Entry::problems) named, and those that are no positions at all are left out. The tolerance says whether
+/// [problems](Entry::problems) named, and those that are not positions at all are left out. The tolerance says whether
 /// to repair what can be repaired. NUL bytes are passed over.
 ///
 /// ```
@@ -305,7 +305,7 @@ mod tests {
         }
     }
 
-    /// The counts of what is left out are read all the same, and belong to nobody.
+    /// The counts of an entry that is left out are read too, and belong to no entry.
     #[test]
     fn counts_of_what_is_left_out_are_left_out() {
         let text = format!("{START} ;D1 20\n8/8/8/8/8/8/8/8 w - - ;D1 7 ;D2 8\nepd 8/8/8/8/8/8/8/8 w - -\nperft 3 9\n");

@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// How many games a test plays: so many, or what `TABIYA_GAMES` says for a long run.
+/// How many games a test plays: this number, or what `TABIYA_GAMES` says for a long run.
 pub(crate) fn games(usually: usize) -> usize {
     std::env::var("TABIYA_GAMES").map_or(usually, |games| games.parse().expect("TABIYA_GAMES is a number"))
 }
@@ -84,7 +84,7 @@ pub(crate) fn board(men: &[(Role, bool, Square)]) -> CountBoard {
     b
 }
 
-/// A random board of so many men besides kings and castling rooks, with the rights that their places allow. `castles`: whether the mover
+/// A random board with this number of pieces besides kings and castling rooks, with the rights that their places allow. `castles`: whether the mover
 /// and the other may.
 pub(crate) fn random_board<S: Side>(random: &mut Random, castles: [bool; 2], others: usize) -> CountBoard {
     let mut men = Vec::new();
@@ -122,7 +122,7 @@ pub(crate) fn random_board<S: Side>(random: &mut Random, castles: [bool; 2], oth
     }
     let mut b = board(&men);
     b.castling = rooks;
-    // A pawn that could have jumped has just done so, if somebody may take it.
+    // A pawn that could have jumped has just done so, if an enemy pawn may take it.
     let jumped_to = <S::Opponent as Side>::THIRD_RANK.shift(<S::Opponent as Side>::UP);
     let passed = (b.pawns & b.them & jumped_to).shift(S::UP) - b.occupied();
     let passed = passed - b.occupied().shift(S::UP.opposite());

@@ -187,7 +187,7 @@ impl Lanes for Avx512Lanes {
     }
     #[inline(always)]
     fn count_up(self, other: Self) -> [Self; 4] {
-        // Two numbers of so many digits per lane become one of a digit more, first from the two
+        // Two numbers per lane become one with one digit more, first from the two
         // registers, then three times from the register and itself with lanes exchanged.
         let mut ones = self.xor(other);
         let twos = self.and(other);

@@ -69,7 +69,7 @@ pub(crate) fn run<T: CompiledForAll<O>, O>(detected: Detected, task: T) -> O {
     detected.run(task)
 }
 
-/// For tests: there is no PEXT to do without.
+/// For tests: other CPUs have no PEXT.
 #[cfg(all(test, not(target_arch = "x86_64")))]
 pub(crate) fn run_with<T: CompiledForAll<O>, O>(detected: Detected, _pext: bool, task: T) -> O {
     detected.run(task)

@@ -46,7 +46,7 @@ fn everything<V: Lanes>(t: V::Token, a: [u64; 8], b: [u64; 8], bits: u8, count: 
         [x.sum(), u64::from(x.meets(y)), x.unions(y)[0].0, x.unions(y)[1].0, 0, 0, 0, 0],
         [0, 1, 2, 3, 4, 5, 6, 7].map(|i| x.lane(i)),
     ];
-    // What leaves the board is anybody's, so it is masked: these are squares that so many steps can enter.
+    // What leaves the board is undefined, so it is masked: these are the squares that this number of steps can enter.
     for (steps, amounts, enter, one) in [
         (1, &SLIDE.one, &SLIDE.enter, &SLIDE.one),
         (2, &SLIDE.two, &SLIDE.enter, &SLIDE.one),

@@ -27,7 +27,7 @@ pub struct SharedTable(Arc<Mapping>);
 
 impl SharedTable {
     /// Makes a table: the largest of a power of two bytes that is no larger than said, 64 KiB at least. The name is for
-    /// others to find it; whoever makes two of one name cannot know which of them is found.
+    /// others to find it; if two have one name, either may be found.
     pub fn create(name: &str, bytes: usize) -> io::Result<Self> {
         let bytes = table::size_of_table(bytes);
         if Memory::available().is_some_and(|free| free < bytes) {
@@ -42,12 +42,12 @@ impl SharedTable {
         Ok(made)
     }
 
-    /// Finds a table of this name that another process of the same user, or this one, has made and that somebody still uses.
+    /// Finds a table of this name that another process of the same user, or this one, has made and that is still in use.
     /// It is an error if it was made by another version.
     pub fn find(name: &str) -> io::Result<Option<Self>> {
         let target = PathBuf::from(format!("/memfd:{name} (deleted)"));
         for process in std::fs::read_dir("/proc")?.flatten() {
-            // Those that are no processes, have ended meanwhile or belong to others have no list that can be read.
+            // Entries that are not processes, processes that have ended and those of other users have no list that can be read.
             let Ok(descriptors) = std::fs::read_dir(process.path().join("fd")) else { continue };
             for descriptor in descriptors.flatten() {
                 if std::fs::read_link(descriptor.path()).is_ok_and(|link| link == target)
@@ -92,7 +92,7 @@ impl SharedTable {
     }
 }
 
-/// What says that a table of so many bytes is one of ours.
+/// What says that a table of this number of bytes is one of ours.
 fn label(bytes: usize) -> Vec<u8> {
     let (version, keys, layout) = (env!("CARGO_PKG_VERSION"), keys::digest(), table::LAYOUT);
     let mut label =

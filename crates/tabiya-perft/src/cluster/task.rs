@@ -36,7 +36,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// The leaves so many plies below these positions, each as often as paths lead to it.
+    /// The leaves `depth` plies below these positions, each as often as paths lead to it.
     pub fn new(depth: u32, positions: Vec<Found>) -> Self {
         Self { depth, positions }
     }
@@ -71,7 +71,7 @@ const GRAIN: Grain = Grain { parts_per_thread: 16, most_parts: 50_000, shallowes
 
 /// Counts tasks one after the other and remembers in its table what it has counted.
 ///
-/// Without further words it counts on one thread, without a table, with the best instructions of this machine.
+/// By default it counts on one thread, without a table, with the best instructions of this machine.
 pub struct Counter {
     threads: usize,
     level: Level,

@@ -84,7 +84,7 @@ fn piece<K: Sink>(b: &CountBoard, sink: &mut K, role: Role, from: Square, target
     sink.piece(role, from, targets - b.them, targets & b.them);
 }
 
-/// Emits the king's safe steps, and castling. Whoever knows all squares that the other side attacks
+/// Emits the king's safe steps, and castling. A caller that knows all squares that the other side attacks
 /// saves looking at those the king would cross.
 #[inline(always)]
 pub(crate) fn king_moves<S: Side, A: Sliders, K: Sink>(
@@ -103,7 +103,7 @@ pub(crate) fn king_moves<S: Side, A: Sliders, K: Sink>(
     }
 }
 
-/// King steps onto squares nobody attacks once the king has left its own.
+/// King steps onto squares that no piece attacks once the king has left its own.
 #[inline(always)]
 pub(crate) fn king_steps<S: Side, A: Sliders>(sliders: A, b: &CountBoard) -> Bitboard {
     let from = b.king();

@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(draw(&mut state), 0xe220_a839_7b1d_cdaf_6e78_9e6a_a1b9_65f4);
     }
 
-    /// Processes that share a table compare this: whoever changes the numbers, or their order, changes it, and has to change it here.
+    /// Processes that share a table compare this number. A change of the keys, or of their order, changes it here too.
     #[cfg(target_os = "linux")]
     #[test]
     fn the_digest_is_that_of_these_numbers() {

@@ -45,7 +45,8 @@ impl<A: Token, S: Side> Compiled<A> for PromotionReplies<'_, S> {
 #[inline(always)]
 fn count<S: Side, A: Token>(arch: A, b: &CountBoard, step: Direction, targets: Bitboard) -> u64 {
     let (sliders, home) = (arch.sliders(), b.their_king());
-    let mut zone = king(home).with(home);
+    // Where the king may step, as far as its own side lets it.
+    let mut zone = (king(home) - b.them).with(home);
     if b.castling.intersects(b.them) {
         zone |= S::EIGHTH_RANK;
     }
@@ -53,8 +54,8 @@ fn count<S: Side, A: Token>(arch: A, b: &CountBoard, step: Direction, targets: B
     for to in targets {
         let from = origin(MoveKind::Quiet, step, to).bitboard();
         let occupied = (b.occupied() - from).with(to);
-        // A single piece between is pinned, or was about to be.
-        let pins = (between(home, to) & occupied).len() == 1;
+        let blockers = between(home, to) & occupied;
+        let pins = blockers.len() == 1 && blockers.intersects(b.them);
         let by_rook = sliders.rook(to, occupied).intersects(zone) || pins && orthogonals(home).contains(to);
         let by_bishop = sliders.bishop(to, occupied).intersects(zone) || pins && diagonals(home).contains(to);
         let by_knight = knight(to).intersects(zone);

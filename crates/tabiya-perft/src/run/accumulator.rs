@@ -16,7 +16,7 @@ use crate::run::perft::Progress;
 pub(crate) trait Amount: Copy + Default + AddAssign + Send {
     /// The leaves in it.
     fn nodes(&self) -> u128;
-    /// It for each of so many paths.
+    /// The amount for each of this number of paths.
     fn times(self, paths: u128) -> Self;
 }
 
@@ -40,7 +40,7 @@ impl Amount for Leaves {
     }
 }
 
-/// Whoever watches a run, and may end it.
+/// How a run is watched and cancelled.
 #[derive(Clone, Copy)]
 pub(crate) struct Watch<'a> {
     clock: Clock<'a>,
@@ -93,7 +93,7 @@ impl<'a, T: Amount> Accumulator<'a, T> {
         accumulator
     }
 
-    /// Whether everybody should stop.
+    /// Whether all threads should stop.
     #[inline]
     pub fn is_cancelled(&self) -> bool {
         self.watch.cancel.load(Relaxed)

@@ -1,7 +1,7 @@
 //! Memory without a name in any file system that several processes map: Linux's `memfd`.
 //!
 //! It is gone when the last process that has it open is, however that process ended: there is never a file to clear away. It can
-//! neither grow nor shrink once it is made, so that whoever maps it can touch all of it as long as the mapping lives.
+//! neither grow nor shrink once it is made, so that a process that maps it can touch all of it as long as the mapping lives.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::ffi::CString;
@@ -28,13 +28,13 @@ pub(crate) struct Mapping {
     reserved_bytes: usize,
 }
 
-// SAFETY: the mapping belongs to nobody in particular; what is done with the memory is for those to answer who do it.
+// SAFETY: the mapping belongs to no thread; code that uses the memory answers for what it does.
 unsafe impl Send for Mapping {}
 // SAFETY: as above.
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// New memory of so many bytes, all zero but for what is written at its end. It has its final size and its end when others
+    /// New memory of this number of bytes, all zero but for what is written at its end. It has its final size and its end when others
     /// can take it for one: [`Mapping::of`] waits for the seal.
     pub fn new(name: &str, bytes: usize, end: &[u8]) -> io::Result<Self> {
         let name = CString::new(name)?;
@@ -43,7 +43,7 @@ impl Mapping {
         if descriptor < 0 {
             return Err(io::Error::last_os_error());
         }
-        // SAFETY: it was opened just now and belongs to nobody else.
+        // SAFETY: it was opened just now, and nothing else owns it.
         let file = File::from(unsafe { OwnedFd::from_raw_fd(descriptor) });
         file.set_len(bytes as u64)?;
         file.write_all_at(end, (bytes - end.len()) as u64)?;
@@ -70,7 +70,7 @@ impl Mapping {
         let reserved_bytes = bytes.checked_add(LARGE_PAGE).filter(|&all| isize::try_from(all).is_ok());
         let reserved_bytes = reserved_bytes.ok_or(io::ErrorKind::OutOfMemory)?;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: addresses of the system's choice, which nobody uses.
+        // SAFETY: addresses of the system's choice, which are not in use.
         let reserved = unsafe { libc::mmap(std::ptr::null_mut(), reserved_bytes, libc::PROT_NONE, flags, -1, 0) };
         if reserved == libc::MAP_FAILED {
             return Err(io::Error::last_os_error());
@@ -82,7 +82,7 @@ impl Mapping {
         // From here on `drop` gives the addresses back.
         let mapping = Self { start, bytes, file, reserved, reserved_bytes };
         let (flags, access) = (libc::MAP_SHARED | libc::MAP_FIXED, libc::PROT_READ | libc::PROT_WRITE);
-        // SAFETY: these addresses were reserved above and are used by nobody yet.
+        // SAFETY: these addresses were reserved above and are not in use yet.
         let mapped = unsafe { libc::mmap(start.as_ptr().cast(), bytes, access, flags, mapping.file.as_raw_fd(), 0) };
         if mapped == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(mapping) }
     }
@@ -105,13 +105,13 @@ impl Mapping {
         Ok(end)
     }
 
-    /// Asks for pages of two megabytes, one after the other, until somebody says stop or the system knows nothing of them.
+    /// Asks for pages of two megabytes, one after the other, until the caller says stop or the system knows nothing of them.
     /// Shared memory has none by itself on most systems, and random access to small pages is slow.
     pub fn enlarge_pages(&self, go_on: impl Fn() -> bool) {
         for place in large_pages(self.bytes) {
-            // SAFETY: the place is within the mapping and aligned for a word, and nobody writes there but by atomics.
+            // SAFETY: the place is within the mapping and aligned for a word, and all writes there are atomic.
             let word = unsafe { self.start.add(place).cast::<AtomicU64>().as_ref() };
-            // Where there is no page at all nothing is made larger; this makes one and leaves the word as it is. (The compiler knows
+            // Without a page there is nothing to make larger; this makes one and leaves the word as it is. (The compiler knows
             // that adding nothing changes nothing, and leaves that out.)
             let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
             // SAFETY: a whole page of this mapping, whose contents stay as they are.
@@ -124,14 +124,14 @@ impl Mapping {
     }
 }
 
-/// Where the whole large pages among so many bytes begin.
+/// Where the whole large pages among these bytes begin.
 fn large_pages(bytes: usize) -> impl Iterator<Item = usize> {
     (0..bytes / LARGE_PAGE).map(|page| page * LARGE_PAGE)
 }
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: reserved in `map`, with all that was mapped into it, and nobody can reach it any more.
+        // SAFETY: reserved in `map`, with all that was mapped into it, and nothing can reach it any more.
         unsafe { libc::munmap(self.reserved.as_ptr(), self.reserved_bytes) };
     }
 }
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     fn words(mapping: &Mapping) -> &[AtomicU64] {
-        // SAFETY: the mapping is aligned, has so many words, and they are used by atomics only.
+        // SAFETY: the mapping is aligned, has this number of words, and they are used by atomics only.
         unsafe { std::slice::from_raw_parts(mapping.start().as_ptr().cast(), mapping.bytes() / 8) }
     }
 
@@ -186,7 +186,7 @@ mod tests {
         // SAFETY: the name is a C string that lives for ever.
         let descriptor = unsafe { libc::memfd_create(c"tabiya-test-open".as_ptr(), libc::MFD_ALLOW_SEALING) };
         assert!(descriptor >= 0);
-        // SAFETY: it was opened just now and belongs to nobody else.
+        // SAFETY: it was opened just now, and nothing else owns it.
         let file = File::from(unsafe { OwnedFd::from_raw_fd(descriptor) });
         file.set_len(8192).unwrap();
         assert!(Mapping::of(file).unwrap().is_none());

@@ -43,7 +43,7 @@ pub fn room_for_tables() -> Option<usize> {
     Memory::available().map(share)
 }
 
-/// Leaves room for everybody else: a table that swaps is slower than none.
+/// Leaves room for other programs: a table that swaps is slower than no table.
 fn share(free: usize) -> usize {
     free / 10 * 9
 }
@@ -93,7 +93,7 @@ fn left_in_groups(groups: &str, root: &Path) -> Option<usize> {
     left.min()
 }
 
-/// What a control group has left, if it has a limit. Copies of files that nobody has used of late are
+/// What a control group has left, if it has a limit. Copies of files that have not been used of late are
 /// given up when memory is asked for, so they do not count.
 fn left_in_group(folder: &Path, limit: &str, usage: &str) -> Option<usize> {
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
@@ -108,7 +108,7 @@ fn left_in_group(folder: &Path, limit: &str, usage: &str) -> Option<usize> {
     Some(number(limit)?.saturating_sub(used))
 }
 
-/// Bytes beyond which a table for a tree of so many plies below a position with so many legal moves
+/// Bytes beyond which a table for a tree of this depth below a position with this number of legal moves
 /// would only cost the clearing of its memory.
 ///
 /// It holds positions that
@@ -151,7 +151,7 @@ pub(crate) fn table_of(
     Ok((Some(table), warning))
 }
 
-/// What can be had of so many bytes: where the system refuses, half of it is asked for, down to the smallest table.
+/// What can be had of this number of bytes: where the system refuses, half of it is asked for, down to the smallest table.
 fn largest<T>(bytes: usize, make: impl Fn(usize) -> Result<T, OutOfMemory>) -> Result<T, OutOfMemory> {
     let mut size = bytes.max(LEAST_BYTES);
     loop {
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_nobody_has_room_for_becomes_smaller_with_a_warning() {
+    fn a_table_too_large_for_the_machine_becomes_smaller_with_a_warning() {
         let (table, warning) = table_of(usize::MAX, 9, 20, Some(64 << 20)).unwrap();
         assert_eq!(table.unwrap().bytes(), 32 << 20);
         let asked = usize::MAX >> 20;
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_nobodys_choice_takes_a_quarter_at_most() {
+    fn a_table_of_the_default_size_takes_a_quarter_at_most() {
         const MIB: usize = 1 << 20;
         let free = usize::MAX / 8;
         let quarter = free / 4 / MIB;
@@ -319,7 +319,7 @@ mod tests {
     #[cfg(target_pointer_width = "64")]
     #[test]
     fn memory_that_does_not_exist_is_not_had() {
-        // Nobody says what is free: the system refuses, and the size is halved until it agrees.
+        // The free memory is unknown: the system refuses, and the size is halved until it agrees.
         assert!(Table::new(usize::MAX / 2).is_err());
     }
 }

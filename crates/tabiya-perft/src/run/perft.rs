@@ -18,7 +18,7 @@ use crate::run::table::OutOfMemory;
 
 /// A perft, ready to be run.
 ///
-/// Without further words it counts on one thread, without a hash table, with the best instructions
+/// By default it counts on one thread, without a hash table, with the best instructions
 /// of this machine.
 ///
 /// ```
@@ -215,7 +215,7 @@ impl<'a> Perft<'a> {
 
     /// Counts.
     pub fn run(self) -> Result<Report, Error> {
-        // Equal positions may be merged across first moves only if nobody asks for the parts.
+        // Equal positions may be merged across first moves only if the caller does not ask for the parts.
         self.execute(if self.hash == 0 { Parts::Apart } else { Parts::Merged }).map(|division| division.report)
     }
 

@@ -12,7 +12,7 @@ use crate::run::tree::tree;
 
 /// The leaves `depth` plies below a position, counted at once by the calling thread, without a table.
 ///
-/// Threads, tables, progress and an end before the end are what [`Perft`](crate::Perft) adds. They also add code: this is
+/// [`Perft`](crate::Perft) adds threads, tables, progress and cancelling. They also add code: this function is
 /// for programs that are sent over a network.
 ///
 /// ```

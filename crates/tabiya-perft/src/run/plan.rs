@@ -1,7 +1,7 @@
 //! Cutting a tree into parts, whatever its nodes are.
 //!
 //! The tree is expanded from the root, level by level, until there are many more parts than threads.
-//! When nobody asks what belongs to which first move, equal parts are merged and counted once: that
+//! When the caller does not ask what belongs to which first move, equal parts are merged and counted once: that
 //! is exact, because whole nodes are compared.
 
 use core::hash::Hash;
@@ -105,7 +105,7 @@ pub(crate) struct Part<N> {
 /// All pieces of a tree.
 pub(crate) struct Plan<N> {
     pub parts: Vec<Part<N>>,
-    /// First moves; empty if nobody asks for them or the depth is zero.
+    /// First moves; empty if they are not asked for or the depth is zero.
     pub roots: Vec<Move>,
     depth: u32,
     kind: Parts,
@@ -117,7 +117,7 @@ impl<N: Node> Plan<N> {
         Self::of([(node, 1)], depth, threads, grain, kind, cancel)
     }
 
-    /// The same for several trees, to each of which so many paths lead.
+    /// The same for several trees, each with the number of paths that lead to it.
     pub fn of(
         nodes: impl IntoIterator<Item = (N, u128)>,
         depth: u32,

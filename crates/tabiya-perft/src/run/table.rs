@@ -197,7 +197,7 @@ impl Drop for Table {
     }
 }
 
-/// How large a table is for which so many bytes are given.
+/// How large a table is for which this number of bytes is given.
 pub(crate) fn size_of_table(bytes: usize) -> usize {
     size_of::<Bucket>() << (bytes / size_of::<Bucket>()).max(LEAST_BUCKETS).ilog2()
 }
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn memory_that_cannot_be_had_is_named() {
-        let error = Table::new(usize::MAX).err().expect("nobody has so much");
+        let error = Table::new(usize::MAX).err().expect("no machine has that much");
         assert_eq!(error.to_string(), format!("no memory for a hash table of {} bytes", usize::MAX));
     }
 
@@ -278,7 +278,7 @@ mod tests {
         assert!([(1, 5), (2, 4), (4, 6), (5, 3)].iter().all(|&(key, depth)| table.get(key, depth).is_some()));
     }
 
-    /// Somebody who is killed in the middle, in a table that processes share, has written the first word and not the second.
+    /// A process that is killed in the middle, in a table that processes share, has written the first word and not the second.
     #[test]
     fn half_an_entry_is_none() {
         let mut random = Random::new(0x0bad_cafe);

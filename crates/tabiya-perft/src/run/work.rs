@@ -23,7 +23,7 @@ pub(crate) trait ItemCounter: Sync {
     fn moves(&self, node: &Self::Node) -> usize;
     /// What is below a node; anything, once the run is cancelled.
     fn count(&self, node: &Self::Node, depth: u32) -> Self::Amount;
-    /// The same, if somebody has counted it before.
+    /// The same, if it has been counted before.
     fn known(&self, _: &Self::Node, _: u32) -> Option<Self::Amount> {
         None
     }

@@ -216,7 +216,7 @@ mod writer {
                 targets.len() <= if matches!(role, Role::Queen) { 27 } else { 14 },
                 "more than the piece attacks"
             );
-            // SAFETY: a writer exists only where the instructions do. Whoever made it promised to hand over nothing but attacked squares. A queen
+            // SAFETY: a writer exists only where the instructions do. Its maker promised to hand over nothing but attacked squares. A queen
             // attacks at most 27 and any other piece at most 14, so all moves are in the vector, and behind the slots is room for 64. None of those squares is
             // the piece's own, so no move is zero.
             unsafe {
@@ -246,7 +246,7 @@ mod writer {
             let mark = if kind.is_capture() { 128 } else { 0 };
             let constant = ((kind as i16) << 12).wrapping_sub(steps * step.delta() as i16).wrapping_add(65 * mark);
             let slots = self.rest.slots();
-            // SAFETY: a writer exists only where the instructions do; all moves are in the vector, and behind the slots is room for 64. Whoever made it
+            // SAFETY: a writer exists only where the instructions do; all moves are in the vector, and behind the slots is room for 64. Its maker
             // promised that the marks of the squares are those of the kind, and that each has its origin one step back.
             unsafe {
                 let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);

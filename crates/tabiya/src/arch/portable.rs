@@ -13,7 +13,7 @@ impl Portable {
     /// The token, which all code may have.
     #[inline(always)]
     pub const fn new() -> Portable {
-        // SAFETY: there are no instructions that the CPU would have to have.
+        // SAFETY: this level needs no special instructions.
         Portable(unsafe { Exists::assume() })
     }
 }

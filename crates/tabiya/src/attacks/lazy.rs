@@ -1,7 +1,7 @@
 //! Magic bitboards whose tables are filled at run time.
 //!
 //! A program that is sent over a network then holds the magic numbers only, and memory that begins as zeros. Nothing can
-//! use the tables too early: who wants to look something up holds a [`LazyMagic`], and there is none before they are filled.
+//! use the tables too early: a look-up needs a [`LazyMagic`], and none exists before they are filled.
 
 use core::sync::atomic::{
     AtomicBool, AtomicU64,

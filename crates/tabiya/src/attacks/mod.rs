@@ -33,7 +33,7 @@ use crate::{Bitboard, Color, Direction, Role, Square};
 
 /// A way to find what rooks and bishops attack.
 ///
-/// The result includes the first blocker in every direction, whoever owns it.
+/// The result includes the first blocker in every direction, of either colour.
 pub trait Sliders: Copy {
     /// What a rook on `from` attacks.
     fn rook(self, from: Square, occupied: Bitboard) -> Bitboard;
@@ -66,7 +66,7 @@ pub type Portable = MagicBitboards;
 #[cfg(target_family = "wasm")]
 pub type Portable = LazyMagic;
 
-/// The sliders this build uses when nobody chooses: PEXT if it was compiled for it, otherwise the portable ones. The question
+/// The sliders this build uses without a choice at run time: PEXT if it was compiled for it, otherwise the portable ones. The question
 /// is a constant: nothing is tested at run time.
 #[derive(Copy, Clone)]
 struct BuildsOwn;
@@ -196,7 +196,7 @@ mod tests {
         cases
     }
 
-    /// Where there is none, it is said past the harness, which shows nothing of a test that passes.
+    /// A CPU without it is named past the harness, which shows nothing of a test that passes.
     fn pext() -> Option<Pext> {
         use std::io::Write;
         let pext = Pext::new();

@@ -48,7 +48,7 @@ impl<'a> Writer<'a> {
     /// Takes in what has been written to the next slots.
     ///
     /// # Safety
-    /// So many of [`slots`](Writer::slots) must hold moves: bits that are neither zero nor of a kind that does not exist.
+    /// This number of [`slots`](Writer::slots) must hold moves: bits that are neither zero nor of a kind that does not exist.
     #[cfg(x86_simd)]
     #[inline(always)]
     pub(crate) unsafe fn grow(&mut self, moves: u32) {
@@ -171,7 +171,7 @@ impl Sink for Writer<'_> {
     fn pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
         // The lowest squares come first.
         match (kind, step) {
-            // There the table would have to travel.
+            // On WebAssembly the table would add 4 KB to every download.
             _ if cfg!(target_arch = "wasm32") => self.pawns_one_by_one(kind, step, targets),
             (MoveKind::DoublePush, Direction::North) => self.pawns_to_rank(kind, step, Square::A4, targets),
             (MoveKind::DoublePush, _) => self.pawns_to_rank(kind, step, Square::A5, targets),

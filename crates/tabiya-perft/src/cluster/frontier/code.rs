@@ -2,7 +2,7 @@
 //!
 //! The first word says which squares are occupied, the other two what stands there, four bits per piece in the
 //! order of the squares. Castling rights and en passant are kinds of rook and pawn. Whose turn it is, is the
-//! same for all positions that are so many plies away from one.
+//! same for all positions at the same number of plies from one.
 
 use tabiya::side::{Black, White};
 use tabiya::{Bitboard, Color, Piece, Position, Role, Setup, Side, Square, Tolerance};
@@ -93,7 +93,7 @@ impl Code {
         Turn { board, color }
     }
 
-    /// The position, as if the game began with it; whatever army it has, for so had the first one. None if this is no code of a position.
+    /// The position, as if the game began with it; whatever army it has, for so had the first one. None if this is not the code of a position.
     pub fn position(self, turn: Color) -> Option<Position> {
         let mut setup = Setup { turn, ..Setup::EMPTY };
         for (square, color, kind) in self.pieces() {

@@ -36,7 +36,7 @@ impl Positions {
         Ok(found)
     }
 
-    /// Cuts the positions into so many ranges of about the same work, in order: where each ends. Work is judged by the
+    /// Cuts the positions into this number of ranges of about the same work, in order: where each ends. Work is judged by the
     /// legal moves, so the ranges depend on nothing but the positions. Some may be empty.
     ///
     /// # Errors

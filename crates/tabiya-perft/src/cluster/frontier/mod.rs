@@ -117,7 +117,7 @@ struct Level {
 }
 
 impl<'a> Frontier<'a> {
-    /// The positions so many plies away, on all cores, with 2 GiB of memory, or half of what this machine or the control group of
+    /// The positions `plies` plies away, on all cores, with 2 GiB of memory, or half of what this machine or the control group of
     /// this process has to spare if that is less.
     pub fn new(position: &'a Position, plies: u32) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -136,7 +136,7 @@ impl<'a> Frontier<'a> {
         self
     }
 
-    /// Where that file is made: the system's folder for temporary files if nobody says.
+    /// Where that file is made: by default the system's folder for temporary files.
     pub fn folder(mut self, folder: PathBuf) -> Self {
         self.folder = Some(folder);
         self
@@ -159,7 +159,7 @@ impl<'a> Frontier<'a> {
         let mut color = top.color;
         for ply in 0..self.plies {
             if level.runs.iter().all(|run| run.len() == 0) {
-                // Nobody can move any more, however many plies are left.
+                // The game is over here, however many plies are left.
                 color = if (self.plies - ply).is_multiple_of(2) { color } else { !color };
                 break;
             }
@@ -198,12 +198,12 @@ impl<'a> Frontier<'a> {
         (self.share() / self.threads / (40 * ENTRY_BYTES)).clamp(256, BLOCK)
     }
 
-    /// How much of each of so many runs a thread has in memory while it merges them.
+    /// How much of each run a thread has in memory while it merges this number of runs.
     fn ahead(&self, runs: usize) -> usize {
         (self.share() / self.threads / ENTRY_BYTES / runs.max(1)).clamp(16, 4096)
     }
 
-    /// Into how many ranges so many entries are cut that are merged one by one.
+    /// Into how many ranges this number of entries is cut; the ranges are merged one by one.
     fn parts(&self, entries: usize) -> usize {
         self.threads.saturating_mul(4).min(1 + entries / 1024)
     }
@@ -270,7 +270,7 @@ impl<'a> Frontier<'a> {
         Ok(merged)
     }
 
-    /// Sorts; two million entries at once would keep whoever cancels waiting for too long.
+    /// Sorts; two million entries at once would keep a cancelling user waiting for too long.
     fn sort(&self, entries: &mut [Entry]) -> Result<(), FrontierError> {
         self.look()?;
         if entries.len() <= SORTED_AT_ONCE {
@@ -378,7 +378,7 @@ fn in_parallel<T: Send>(
 /// Less is not enough for the blocks of a few threads.
 const LEAST_MEMORY: usize = 8 << 20;
 
-/// More is used only where somebody says so.
+/// More is used only on request.
 const MOST_USUAL: usize = 2 << 30;
 
 /// Entries handled at once: two megabytes.
@@ -470,7 +470,7 @@ mod tests {
             let code = Code::new(&turn);
             let back = code.turn(color);
             assert_eq!(Code::new(&back), code);
-            // En passant that nobody may really take is left out; all else is the same.
+            // En passant that no pawn may really take is left out; all else is the same.
             let same = Turn { board: CountBoard { en_passant: back.board.en_passant, ..*board }, color };
             assert!(back == same, "{board:?}");
             assert!(back.board.en_passant.is_empty() || back.board.en_passant == board.en_passant);
@@ -479,7 +479,7 @@ mod tests {
         });
     }
 
-    /// A pawn that nobody may take in passing, because its king would be seen, is as any other.
+    /// A pawn that no pawn may take in passing, because that would expose its king, is as any other.
     #[test]
     fn en_passant_that_is_not_legal_is_no_part_of_a_code() {
         let position = Position::from_fen("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1").unwrap();
@@ -546,7 +546,7 @@ mod tests {
     fn no_more_than_half_of_the_room_is_used() {
         let usual = [None, Some(3 << 30), Some(360 << 20), Some(0)].map(usual_memory);
         assert_eq!(usual, [2 << 30, 3 << 29, 180 << 20, 8 << 20]);
-        // On 32 bits nobody has more than four.
+        // On 32 bits no process has more than four.
         #[cfg(target_pointer_width = "64")]
         assert_eq!([4 << 30, 5 << 30, usize::MAX].map(|room| usual_memory(Some(room))), [2 << 30; 3]);
         let start = Position::startpos();
@@ -594,7 +594,7 @@ mod tests {
         assert!(matches!(merge(cancelled, LOOK + 1), Err(FrontierError::Cancelled)));
     }
 
-    /// The flag is looked at before every so many parents, while their children are sorted, and while paths are added up.
+    /// The flag is looked at now and then: before parents, while their children are sorted, and while paths are added up.
     #[test]
     fn expanding_sorting_and_adding_up_stop_when_they_are_cancelled() {
         let (start, flag) = (Position::startpos(), AtomicBool::new(false));
@@ -656,7 +656,7 @@ mod tests {
         let nowhere = Frontier::new(&position, 4).memory(0).folder("/nonexistent/folder".into());
         let error = nowhere.run().err().expect("no such folder");
         assert!(matches!(error, FrontierError::Io(_)));
-        // Where there is room, nobody asks for the folder.
+        // Where there is room, the folder is not needed.
         let roomy = Frontier::new(&position, 3).memory(1 << 30).folder("/nonexistent/folder".into());
         let found = roomy.run().expect("no file");
         assert_eq!((found.paths(), found.is_spilled()), (97_862, false));

@@ -21,7 +21,7 @@ pub(super) const ENTRY_BYTES: usize = 32;
 /// A file of entries that goes away with its owner, however it ends. It is made when something is first put there.
 ///
 /// On Linux it never has a name, and elsewhere on Unix it loses it at once: the system keeps what has no name only as long as
-/// somebody has it open, so that nothing is left by a program that is killed. On other systems it is removed when it is dropped.
+/// a process has it open, so that nothing is left by a program that is killed. On other systems it is removed when it is dropped.
 pub(super) struct Spill {
     path: PathBuf,
     file: Mutex<Option<File>>,
@@ -30,7 +30,7 @@ pub(super) struct Spill {
 /// Entries in order, here or in a file.
 pub(super) enum Run {
     Here(Vec<Entry>),
-    /// In the file, from this entry on, so many.
+    /// In the file: the first entry and their number.
     Spilled {
         first: usize,
         len: usize,
@@ -126,7 +126,7 @@ fn create(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// A file in the same folder that nobody could find. Not every file system has such.
+/// A file in the same folder without a name. Not every file system has such files.
 #[cfg(target_os = "linux")]
 fn nameless(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -138,7 +138,7 @@ fn nameless(path: &Path) -> io::Result<File> {
 impl Drop for Spill {
     fn drop(&mut self) {
         if self.file.get_mut().is_ok_and(|file| file.is_some()) {
-            // Nobody else knows of the file, so nobody could do anything about a failure; most often it has no name any more.
+            // No other code knows of the file, so a failure could not be handled; most often the file has no name any more.
             let _ = std::fs::remove_file(&self.path);
         }
     }
@@ -184,7 +184,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("tabiya-spill-{}", std::process::id()));
         std::fs::create_dir(&folder).unwrap();
         let mut files = vec![create(&folder.join("one")).unwrap()];
-        // There is none where the file system knows no such files.
+        // A file system without such files has none.
         #[cfg(target_os = "linux")]
         files.extend(nameless(&folder.join("two")).ok());
         for file in &mut files {

@@ -87,7 +87,7 @@ fn off_the_line<S: Side, A: Arch>(arch: A, b: &CountBoard, piece: Bitboard, from
     u64::from(((orthogonal | diagonal) & off).len())
 }
 
-/// Whether the king may take back what arrived on `to`, because nobody else protects it.
+/// Whether the king may take back what arrived on `to`, because no other piece protects it.
 #[inline(always)]
 pub(super) fn king_retakes<S: Side, A: Arch>(arch: A, b: &CountBoard, from: Bitboard, to: Square) -> bool {
     attackers::<S::Opponent, _>(arch.sliders(), b, to, b.us - from, b.occupied() - from).is_empty()

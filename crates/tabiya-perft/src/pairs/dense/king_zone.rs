@@ -42,7 +42,7 @@ pub(super) struct KingZone<V: Lanes> {
     pub awkward_to: V,
     /// Those of them that give check.
     checks: V,
-    /// Sliders whose lines matter, the only one if there is only one, and the squares on which anybody
+    /// Sliders whose lines matter, the only one if there is only one, and the squares on which any piece
     /// else would cut such a line.
     liners: Bitboard,
     pub only_liner: Bitboard,
@@ -311,7 +311,7 @@ impl<V: Lanes> KingZone<V> {
         opened.whole()
     }
 
-    /// A slider's line on whose squares nobody else may land.
+    /// A slider's line on whose squares no other piece may land.
     #[inline(always)]
     fn line(&mut self, slider: Square, squares: Bitboard) {
         self.cut |= squares;

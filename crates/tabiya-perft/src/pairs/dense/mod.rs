@@ -108,7 +108,7 @@ fn count<S: Side, A: Arch>(arch: A, b: &CountBoard) -> u64 {
     sum
 }
 
-/// Adds the replies, but for the king's, after castling: as two drops, unless a pawn touches the rook or somebody looks
+/// Adds the replies, but for the king's, after castling: as two drops, unless a pawn touches the rook or a slider looks
 /// along the back rank, where two drops know of each other. Other lines end at a rook that has not moved.
 #[inline(always)]
 fn castle<S: Side, A: Arch>(

@@ -107,7 +107,7 @@ fn pairs_of_random_boards_are_what_the_slow_way_counts() {
         let castles = [random.below(4) > 0, random.below(3) == 0];
         let others = if random.below(8) == 0 { random.below(56) } else { random.below(26) };
         let mut b = random_board::<S>(random, castles, others);
-        // Whoever gives check is taken off the board, so that crowds are met too.
+        // Pieces that give check are taken off the board, so that crowded boards are compared too.
         loop {
             let checkers = attackers::<S::Opponent, _>(plain_sliders(), &b, b.their_king(), b.us, b.occupied());
             if checkers.is_empty() {

@@ -179,7 +179,7 @@ impl<'a, const CASTLES: bool> Lifted<'a, CASTLES> {
             }
         }
         let steps = king(square) - b.them;
-        // A pawn that takes beside the king is protected, perhaps, by whoever it stood in the way of.
+        // A pawn that takes beside the king is protected, perhaps, by a slider that it stood in the way of.
         let zone = if in_the_way { king(square) } else { steps } | self.scene.castling().walk;
         // The king does not hide behind itself.
         let open = self.occupied.without(square);
@@ -300,7 +300,7 @@ impl<'a, const CASTLES: bool> Lifted<'a, CASTLES> {
         replies + self.scene.pieces::<S, A>(sliders, them, self.us | landed, pinned, allowed)
     }
 
-    /// The same where the piece gives no check, pins nothing and stands in nobody's way to the king.
+    /// The same where the piece gives no check, pins nothing and blocks no line to the king.
     #[inline(always)]
     fn after_far<S: Side, A: Sliders>(&self, sliders: A, to: Square, siege: &Siege) -> u32 {
         let (landed, open) = (to.bitboard(), self.occupied.without(self.scene.king));

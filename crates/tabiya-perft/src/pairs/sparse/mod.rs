@@ -31,11 +31,11 @@ use castling::Castling;
 use lifted::PieceMoves;
 use pawns::{PawnMoves, PawnTargets};
 
-/// Men, and sliders once more for each way they go, beyond which counting in lanes wins: with ten men it is ahead by a
+/// Pieces, and sliders once more for each way they go, beyond which counting in lanes wins: with ten pieces it is ahead by a
 /// seventh if two of them are queens, and behind by a third if there are only rooks or knights beside the pawns.
 const FEW: u32 = 12;
 
-/// Whether this way of counting is there at all. A WebAssembly module travels to everybody who opens a page: a tenth of it is
+/// Whether this way of counting is there at all. On wasm it would add a tenth to what every page downloads:
 /// too much for positions that are quick to count anyway.
 pub(crate) const WORTH_ITS_SIZE: bool = !cfg!(target_arch = "wasm32");
 
@@ -55,7 +55,7 @@ pub(crate) fn pairs<S: Side, A: Token>(arch: A, b: &CountBoard) -> u64 {
     }
 }
 
-/// `CASTLES`: the replier has a right to castle. Asking about it where there is none costs 2 to 6 %.
+/// `CASTLES`: the replier has a right to castle. Asking about it where it has no right costs 2 to 6 %.
 struct SparsePairs<'a, S, const CASTLES: bool>(&'a CountBoard, PhantomData<S>);
 
 impl<A: Token, S: Side, const CASTLES: bool> Compiled<A> for SparsePairs<'_, S, CASTLES> {

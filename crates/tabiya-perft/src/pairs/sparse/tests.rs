@@ -1,4 +1,4 @@
-//! Few men against the slow way: every placement of three, and very many of more.
+//! Few pieces against the slow way: every placement of three, and very many of more.
 
 use tabiya::cpu::{Compiled, Level, Portable, copies};
 use tabiya::side::{Black, White};
@@ -58,7 +58,7 @@ struct Met {
 }
 
 fn compare<S: Side>(b: &CountBoard, met: &mut Met) {
-    // Whoever has just moved is not in check.
+    // The side that has just moved is not in check.
     let king = b.their_king();
     if attackers::<S::Opponent, _>(plain_sliders(), b, king, b.us, b.occupied()).any() {
         return;
