@@ -128,13 +128,13 @@ async function served(folder, ask, shared = false) {
 
 /** Runs a development server until `ask` has its answer. */
 async function withServer(folder, command, args, ask) {
-  const child = spawn(command, args, { cwd: folder, detached: true, env: { ...process.env, NODE_OPTIONS: '' } })
+  const child = spawn(command, args, { cwd: folder, detached: true, env: { ...process.env, NODE_OPTIONS: '', NEXT_TELEMETRY_DISABLED: '1' } })
   let output = ''
   const address = new Promise((resolve, reject) => {
     const heard = (data) => {
       output += data
       const found = /http:\/\/(?:localhost|127\.0\.0\.1):\d+\/?/.exec(output.replace(/\x1b\[[0-9;]*m/g, ''))
-      if (found) resolve(found[0].replace('localhost', '127.0.0.1'))
+      if (found) resolve(found[0])
     }
     child.stdout.on('data', heard)
     child.stderr.on('data', heard)

@@ -17,10 +17,10 @@ const require = createRequire(join(web, 'lab/'))
 
 function table(where, results) {
   console.log(`\n| ${where} | Tabiya | chess.js | times as fast | bar |\n|---|---|---|---|---|`)
-  const time = (ms) => (ms < 0.1 ? `${(1000 * ms).toFixed(1)} µs` : ms < 1000 ? `${ms.toFixed(2)} ms` : `${(ms / 1000).toFixed(2)} s`)
+  const time = (ms) => (ms < 0.001 ? `${(1e6 * ms).toFixed(0)} ns` : ms < 0.1 ? `${(1000 * ms).toFixed(1)} µs` : ms < 1000 ? `${ms.toFixed(2)} ms` : `${(ms / 1000).toFixed(2)} s`)
   for (const { name, bar, ours, theirs, ratio } of results) {
     const verdict = bar === undefined ? '' : `${bar} × ${ratio >= bar ? 'met' : '**missed**'}`
-    console.log(`| ${name} | ${time(ours)} | ${time(theirs)} | ${ratio.toFixed(0)} | ${verdict} |`)
+    console.log(`| ${name} | ${time(ours)} | ${time(theirs)} | ${ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0)} | ${verdict} |`)
   }
 }
 

@@ -71,8 +71,8 @@ pub fn play_text(seat: u32, text: &str, strict: bool, chess960: bool) -> Answer<
 
 /// Every legal move as [`told`] writes it.
 #[wasm_bindgen(js_name = legalTold)]
-pub fn legal_told(seat: u32, chess960: bool) -> String {
-    with(seat, |position| told::legal(position, chess960))
+pub fn legal_told(seat: u32, square: u32, chess960: bool) -> String {
+    with(seat, |position| told::legal(position, square, chess960))
 }
 
 /// The moves of the game as [`told`] writes them.
@@ -151,8 +151,8 @@ pub fn count_legal(seat: u32) -> u32 {
 }
 
 #[wasm_bindgen]
-pub fn sans(seat: u32) -> String {
-    with(seat, moves::sans)
+pub fn sans(seat: u32, square: u32) -> String {
+    with(seat, |position| moves::sans(position, square))
 }
 
 #[wasm_bindgen]
@@ -188,6 +188,17 @@ pub fn outcome(seat: u32) -> Option<String> {
 #[wasm_bindgen]
 pub fn key(seat: u32) -> u64 {
     with(seat, Position::key)
+}
+
+/// The squares of a side's pieces that attack a square.
+#[wasm_bindgen(js_name = attackersOf)]
+pub fn attackers_of(seat: u32, square: u32, black: bool) -> Vec<u8> {
+    with(seat, |position| moves::attackers(position, square, black).iter().map(|square| square as u8).collect())
+}
+
+#[wasm_bindgen(js_name = isAttacked)]
+pub fn is_attacked(seat: u32, square: u32, black: bool) -> bool {
+    with(seat, |position| !moves::attackers(position, square, black).is_empty())
 }
 
 /// The pieces of both sides that attack a square of a board, which need not be a position: the board field of a FEN.

@@ -57,7 +57,7 @@ pub struct Compared {
     pub fen: String,
 }
 
-/// Compares a divide that somebody pasted with the true one: counts as [`counting::divide`] gives them, or nothing to
+/// Compares the divide of another program with the true one: counts as [`counting::divide`] gives them, or nothing to
 /// count here.
 pub fn compare(
     position: &Position,

@@ -147,7 +147,7 @@ pub(crate) fn mend(problem: &Problem, setup: &mut Setup) -> Option<String> {
 /// The start of a Chess960 game.
 pub fn chess960(number: u16) -> Result<String, Failure> {
     let position = Position::chess960(number).ok_or_else(|| {
-        Failure::new("argument", format!("there is no start position {number}; they go from 0 to 959"))
+        Failure::new("argument", format!("there is no start position {number}; the numbers go from 0 to 959"))
     })?;
     Ok(position.fen())
 }

@@ -213,7 +213,7 @@ mod tests {
             assert!(load(text, false).is_ok(), "{text}");
             assert_eq!(load(text, true).unwrap_err().kind, "pgn", "{text}");
         }
-        assert!(load("1.e4 f5 2.Qh5", true).is_ok(), "a missing mark of check is no mistake to chess.js");
+        assert!(load("1.e4 f5 2.Qh5", true).is_ok(), "a missing mark of check is not a mistake to chess.js");
         let fen = "[fEn \"7k/8/8/8/8/8/8/K5R1 w - - 0 1\"]\n";
         assert_eq!(load(fen, false).unwrap().fen, "7k/8/8/8/8/8/8/K5R1 w - - 0 1");
         assert_eq!(load(fen, true).unwrap().fen, Position::startpos().fen());

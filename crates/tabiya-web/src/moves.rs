@@ -2,7 +2,7 @@
 
 use tabiya::explain::Reason;
 use tabiya::movegen::MoveSet;
-use tabiya::{CastlingStyle, Game, Move, MoveList, Position};
+use tabiya::{Bitboard, CastlingStyle, Color, Game, Move, MoveList, Position, Square};
 
 use crate::failure::Failure;
 
@@ -17,10 +17,19 @@ pub fn bits(moves: &MoveList) -> Vec<u16> {
     moves.iter().map(|mv| mv.bits()).collect()
 }
 
-/// Every legal move as SAN, one space between two: one string crosses the border faster than many.
-pub fn sans(position: &Position) -> String {
+/// The number that asks for moves from every square.
+pub const EVERY_SQUARE: u32 = 64;
+
+/// Whether a move begins on a square, or any move if the number is [`EVERY_SQUARE`].
+pub fn begins(mv: Move, square: u32) -> bool {
+    square >= EVERY_SQUARE || mv.from() as u32 == square
+}
+
+/// Every legal move from a square, or from [`EVERY_SQUARE`], as SAN. One space stands between two: one string crosses the
+/// border faster than many.
+pub fn sans(position: &Position, square: u32) -> String {
     let mut text = String::with_capacity(256);
-    for mv in &position.legal_moves() {
+    for mv in position.legal_moves().into_iter().filter(|&mv| begins(mv, square)) {
         if !text.is_empty() {
             text.push(' ');
         }
@@ -50,6 +59,13 @@ pub fn read(position: &Position, text: &str, strict: bool) -> Result<Move, Failu
         }),
     };
     read.map_err(|(reason, message)| Failure { reason, ..Failure::new("move", message) })
+}
+
+/// The pieces of a side that attack a square.
+pub fn attackers(position: &Position, square: u32, black: bool) -> Bitboard {
+    let color = if black { Color::Black } else { Color::White };
+    let all = position.attackers_to(Square::from_low_bits(square as u8), position.occupied());
+    all & position.board().by_color(color)
 }
 
 /// Flags about a game, all in one number.
@@ -87,7 +103,8 @@ mod tests {
         assert_eq!(of_kind(&position, "captures").unwrap().len(), 8);
         assert!(of_kind(&position, "evasions").unwrap().is_empty());
         assert_eq!(of_kind(&position, "nonsense").unwrap_err().kind, "argument");
-        assert_eq!(sans(&position).split(' ').count(), 48);
+        assert_eq!(sans(&position, EVERY_SQUARE).split(' ').count(), 48);
+        assert_eq!(sans(&position, Square::E1 as u32), "O-O-O O-O Kd1 Kf1");
         assert!(ucis(&position, true).split(' ').any(|text| text == "e1h1"));
         assert!(ucis(&position, false).split(' ').any(|text| text == "e1g1"));
     }
@@ -124,6 +141,13 @@ mod tests {
         let failure = read(&position, "e1d2", false).unwrap_err();
         assert_eq!((failure.kind, failure.reason), ("move", Some("own-piece-on-target")));
         assert_eq!(read(&position, "xyz", false).unwrap_err().reason, None);
+    }
+
+    #[test]
+    fn attackers_are_one_side_s() {
+        let position = Position::from_fen(KIWIPETE).unwrap();
+        assert_eq!(attackers(&position, Square::E6 as u32, false), Bitboard::from(Square::D5));
+        assert_eq!(attackers(&position, Square::E6 as u32, true).len(), 3);
     }
 
     #[test]

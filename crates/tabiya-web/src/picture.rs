@@ -48,7 +48,7 @@ pub fn board(position: &Position, options: &Options<'_>) -> Result<String, Failu
 /// One piece alone, as the contents of an SVG of 100 by 100 units.
 pub fn piece(letter: char, dark: bool) -> Result<String, Failure> {
     let piece = Piece::from_letter(letter)
-        .ok_or_else(|| Failure::new("argument", format!("'{letter}' is no piece; expected one of PNBRQKpnbrqk")))?;
+        .ok_or_else(|| Failure::new("argument", format!("'{letter}' is not a piece; expected one of PNBRQKpnbrqk")))?;
     let mut alone = Board::EMPTY;
     // In the upper left corner a piece stands where its own drawing begins.
     alone.set(Square::A8, piece);

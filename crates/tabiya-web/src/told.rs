@@ -45,11 +45,11 @@ fn letter(role: Role, color: Color) -> char {
     tabiya::Piece::new(color, role).letter()
 }
 
-/// Every legal move.
-pub fn legal(position: &Position, chess960: bool) -> String {
+/// Every legal move from a square, or from [`moves::EVERY_SQUARE`].
+pub fn legal(position: &Position, square: u32, chess960: bool) -> String {
     let list = position.legal_moves();
     let mut out = String::with_capacity(100 * list.len());
-    for mv in &list {
+    for mv in list.into_iter().filter(|&mv| moves::begins(mv, square)) {
         write(&mut out, position, mv, chess960);
     }
     out
@@ -128,7 +128,7 @@ mod tests {
     fn a_line_says_what_the_library_says() {
         for fen in [KIWIPETE, "8/8/8/K1pP3r/8/8/8/4k3 w - c6 0 1", "4k3/8/8/8/8/8/1p6/R3K3 b Q - 3 9"] {
             let position = Position::from_fen(fen).unwrap();
-            let told = legal(&position, true);
+            let told = legal(&position, moves::EVERY_SQUARE, true);
             let list = position.legal_moves();
             assert_eq!(told.lines().count(), list.len());
             for (line, mv) in told.lines().zip(&list) {

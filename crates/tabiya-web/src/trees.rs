@@ -125,7 +125,7 @@ pub fn write(parts: Parts<'_>) -> Result<String, Failure> {
     }
     let result = GameResult::ALL.into_iter().find(|known| known.as_str() == parts.result);
     game.set_result(result.ok_or_else(|| {
-        Failure::new("argument", format!("\"{}\" is no result; write 1-0, 0-1, 1/2-1/2 or *", parts.result))
+        Failure::new("argument", format!("\"{}\" is not a result; write 1-0, 0-1, 1/2-1/2 or *", parts.result))
     })?);
     let mut ids: Vec<(NodeId, Position)> = vec![(game.root(), *game.start())];
     for (&parent, &bits) in parts.parents.iter().zip(parts.moves) {
@@ -138,11 +138,9 @@ pub fn write(parts: Parts<'_>) -> Result<String, Failure> {
         match note[1].as_str() {
             "comment" => node.comments.push(note[2].clone()),
             "starting" => node.starting_comments.push(note[2].clone()),
-            _ => node.glyphs.push(
-                note[2]
-                    .parse()
-                    .map_err(|_| Failure::new("argument", format!("{} is no glyph; they go from 0 to 255", note[2])))?,
-            ),
+            _ => node.glyphs.push(note[2].parse().map_err(|_| {
+                Failure::new("argument", format!("{} is not a glyph; glyphs go from 0 to 255", note[2]))
+            })?),
         }
     }
     Ok(game.to_string())
@@ -163,7 +161,7 @@ fn add(game: &mut PgnGame, parent: NodeId, before: &Position, bits: u16) -> Resu
 }
 
 fn in_check() -> Failure {
-    Failure::new("move", "a side in check cannot pass")
+    Failure::new("move", "Null move not allowed when in check")
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ import type { Branch, Statistics } from './types.js'
 export interface CountOptions {
   /** Tell captures from castles from mates: slower, as every leaf is visited. */
   statistics?: boolean
-  /** How many workers; one for each core without a word. */
+  /** How many workers; by default one for each core. */
   workers?: number
-  /** Ends the count; what was counted until then is the answer, with `complete: false`. */
+  /** Ends the count early; the answer is what was counted until then, with `complete: false`. */
   signal?: AbortSignal
   onProgress?: (progress: CountProgress) => void
 }
@@ -107,7 +107,7 @@ export async function count(from: Rules, depth: number, options: CountOptions = 
     return finish(true)
   }
 
-  // The tree is cut while it is counted: nobody waits for a list of a hundred thousand parts.
+  // The tree is cut while it is counted: a list of a hundred thousand parts would take seconds.
   const cut = Math.max(1, depth - (statistics ? PART_DEPTH_WITH_STATISTICS : PART_DEPTH))
   const open = new Array<number>(roots.length).fill(0)
   const cutUp = new Array<boolean>(roots.length).fill(false)
@@ -133,7 +133,7 @@ export async function count(from: Rules, depth: number, options: CountOptions = 
   const parts = all()
 
   const start = spawn
-  if (start === undefined) throw new TabiyaError({ kind: 'argument', message: 'there are no workers here' })
+  if (start === undefined) throw new TabiyaError({ kind: 'argument', message: 'no workers can be started here' })
   return await new Promise<Count>((resolve, reject) => {
     const helpers: Helper[] = []
     const end = (settle: () => void) => {

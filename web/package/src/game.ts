@@ -7,7 +7,7 @@ import { inLines, parts, type PgnOptions } from './pgn-text.js'
 import { chess960Fen, DEFAULT_POSITION, Position } from './position.js'
 import { Rules } from './rules.js'
 import { Known } from './seat.js'
-import { letterOf, NUMBERS, PIECES } from './squares.js'
+import { letterOf, numberOf, PIECES } from './squares.js'
 import type { Color, MoveInput, Piece } from './types.js'
 
 /** A game as PGN holds it. */
@@ -224,7 +224,7 @@ export class Game extends Rules {
   /** Puts a piece on a square. The past is forgotten. A second king of a colour is refused. */
   put(piece: Piece, square: string): boolean {
     const letter = PIECES[letterOf(piece)] === undefined ? undefined : letterOf(piece)
-    if (letter === undefined || !['w', 'b'].includes(piece.color) || NUMBERS[square] === undefined) return false
+    if (letter === undefined || !['w', 'b'].includes(piece.color) || numberOf(square) < 0) return false
     if (piece.type === 'k' && this.findPiece(piece).some((king) => king !== square)) return false
     this.edit(square, letter)
     return true
@@ -240,7 +240,7 @@ export class Game extends Rules {
   /** Changes a square. Castling rights and an en passant square that the pieces do not bear out any more fall. */
   private edit(square: string, letter: string): void {
     const letters = [...this.letters()]
-    letters[NUMBERS[square] as number] = letter
+    letters[numberOf(square)] = letter
     const [, ...rest] = this.fen({ enPassant: 'always' }).split(' ')
     this.replace(ask(() => wasm.boardFen([boardField(letters), ...rest].join(' '), this.anyCastling)))
   }

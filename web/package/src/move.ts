@@ -12,8 +12,8 @@ export class Move {
   /** Where it ends; for castling the king's target. */
   to: Square
   piece: PieceSymbol
-  declare captured?: PieceSymbol
-  declare promotion?: PieceSymbol
+  captured?: PieceSymbol
+  promotion?: PieceSymbol
   /** `n` quiet, `b` double push, `c` capture, `e` en passant, `p` promotion, `k` and `q` castling, `-` null move. */
   flags: string
   san: string

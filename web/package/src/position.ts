@@ -38,7 +38,7 @@ export function chess960Fen(number: number): string {
 
 /**
  * Whether a text is a FEN of six fields and a position, with the first thing that is wrong. Castling rights without their
- * king and rook are no mistake, as `load` ignores them.
+ * king and rook are not a mistake, as `load` ignores them.
  */
 export function validateFen(fen: string): { ok: boolean; error?: string } {
   const error = wasm.validate(textOf(fen, 'a FEN'))

@@ -2,7 +2,7 @@ import * as wasm from '../wasm/tabiya_web.js'
 import { ask, shown, TabiyaError, textOf } from './errors.js'
 import { type Move, movesBefore } from './move.js'
 import { Seated } from './seat.js'
-import { letterOf, NUMBERS, squareIndex, SQUARES, SQUARES_BY_NUMBER, squaresOf } from './squares.js'
+import { letterOf, numberOf, squareIndex, SQUARES, SQUARES_BY_NUMBER, squaresOf } from './squares.js'
 import type { Color, Piece, PieceSymbol, Square } from './types.js'
 
 const FLAG = {
@@ -10,6 +10,8 @@ const FLAG = {
   black: 512,
 }
 const GAME_OVER = FLAG.checkmate | FLAG.stalemate | FLAG.insufficient | FLAG.fifty | FLAG.threefold
+/** What the library takes for the moves from every square. */
+const EVERY_SQUARE = 64
 const EN_PASSANT = ['legal', 'adjacent', 'always']
 
 /** How a FEN is written. */
@@ -64,7 +66,7 @@ export abstract class Rules extends Seated {
   }
 
   turn(): Color {
-    return this.state.turn
+    return (this.known ?? this.state).turn
   }
 
   moveNumber(): number {
@@ -116,7 +118,8 @@ export abstract class Rules extends Seated {
 
   /** What stands on a square; `undefined` for a text that is not a square. */
   get(square: string): Piece | undefined {
-    return this.pieces[NUMBERS[square] as number]
+    const index = numberOf(square)
+    return index < 0 ? undefined : (this.known?.pieces ?? this.pieces)[index]
   }
 
   /** The ranks from the eighth to the first, each from a to h. */
@@ -144,25 +147,35 @@ export abstract class Rules extends Seated {
   /** The squares of a kind of piece, from a8 on. */
   findPiece(piece: Piece): Square[] {
     const { pieces } = this
-    return SQUARES.filter((_, index) => {
-      const found = pieces[index ^ 56]
-      return found?.type === piece.type && found.color === piece.color
-    })
+    const { type, color } = piece
+    const found: Square[] = []
+    for (let index = 0; index < 64; index++) {
+      const here = pieces[index ^ 56]
+      if (here !== undefined && here.type === type && here.color === color) found.push(SQUARES[index] as Square)
+    }
+    return found
   }
 
   /** The colour of a square; `null` for a text that is not a square. */
   squareColor(square: string): 'light' | 'dark' | null {
-    const index = NUMBERS[square]
-    if (index === undefined) return null
+    const index = numberOf(square)
+    if (index < 0) return null
     return (index + (index >> 3)) % 2 === 0 ? 'dark' : 'light'
   }
 
   /** The board as text. */
   ascii(): string {
-    const letters = this.letters()
-    const rank = (n: number) => ` ${n + 1} | ${[...letters.slice(8 * n, 8 * n + 8)].join('  ')} |`
-    const edge = '   +------------------------+'
-    return [edge, ...[7, 6, 5, 4, 3, 2, 1, 0].map(rank), edge, '     a  b  c  d  e  f  g  h'].join('\n')
+    const { fen } = this.state
+    const edge = '   +------------------------+\n'
+    let rank = 8
+    let text = `${edge} 8 |`
+    for (let index = 0; ; index++) {
+      const letter = fen[index] as string
+      if (letter === ' ') return `${text}|\n${edge}     a  b  c  d  e  f  g  h`
+      if (letter === '/') text += `|\n ${--rank} |`
+      else if (letter < '9') text += ' . '.repeat(Number(letter))
+      else text += ` ${letter} `
+    }
   }
 
   /** The legal moves as sixteen bits each: the fastest list there is. */
@@ -183,26 +196,25 @@ export abstract class Rules extends Seated {
     if (!this.isPosition) return []
     const { seat } = this
     const { square, piece, verbose } = options
-    const from = square === undefined ? undefined : NUMBERS[square]
+    const from = square === undefined ? EVERY_SQUARE : numberOf(square)
     // chess.js answers a square that does not exist with no moves.
-    if (square !== undefined && from === undefined) return []
+    if (from < 0) return []
     const type = piece?.toLowerCase()
     const { pieces } = this
-    const wanted = (bits: number) =>
-      (from === undefined || (bits & 63) === from) && (type === undefined || pieces[bits & 63]?.type === type)
-    if (verbose) return movesBefore(wasm.legalTold(seat, this.chess960), this.state.fen, wanted)
-    const text = wasm.sans(seat)
+    const wanted = (bits: number) => type === undefined || pieces[bits & 63]?.type === type
+    if (verbose) return movesBefore(wasm.legalTold(seat, from, this.chess960), this.state.fen, wanted)
+    const text = wasm.sans(seat, from)
     const sans = text === '' ? [] : text.split(' ')
-    if (from === undefined && type === undefined) return sans
-    const bits = wasm.legal(seat)
+    if (type === undefined) return sans
+    const bits = wasm.legal(seat).filter((move) => from === EVERY_SQUARE || (move & 63) === from)
     return sans.filter((_, index) => wanted(bits[index] as number))
   }
 
   /** Whether a legal move from one square to another promotes a pawn. */
   isPromotion({ from, to }: { from: string; to: string }): boolean {
     if (!this.isPosition) return false
-    const origin = NUMBERS[from]
-    const target = NUMBERS[to]
+    const origin = numberOf(from)
+    const target = numberOf(to)
     return this.legalMoves().some((bits) => (bits & 63) === origin && ((bits >> 6) & 63) === target && bits >> 12 >= 8)
   }
 
@@ -224,14 +236,24 @@ export abstract class Rules extends Seated {
 
   /** The pieces of a side that attack a square; of the side to move without a colour. */
   attackers(square: string, by: Color = this.turn()): Square[] {
+    const target = squareIndex(square)
+    if (!this.isPosition) return this.attackersOnBoard(target, by)
+    const list: Square[] = []
+    for (const attacker of wasm.attackersOf(this.seat, target, by === 'b')) list.push(SQUARES_BY_NUMBER[attacker] as Square)
+    return list
+  }
+
+  /** The same on a board that is still being set up. */
+  private attackersOnBoard(target: number, by: Color): Square[] {
     const field = this.state.fen.slice(0, this.state.fen.indexOf(' '))
-    const all = BigInt.asUintN(64, ask(() => wasm.attackers(field, squareIndex(square))))
+    const all = BigInt.asUintN(64, ask(() => wasm.attackers(field, target)))
     const { pieces } = this
-    return squaresOf(all).filter((attacker) => pieces[NUMBERS[attacker] as number]?.color === by)
+    return squaresOf(all).filter((attacker) => pieces[numberOf(attacker)]?.color === by)
   }
 
   isAttacked(square: string, by: Color): boolean {
-    return this.attackers(square, by).length > 0
+    if (!this.isPosition) return this.attackers(square, by).length > 0
+    return wasm.isAttacked(this.seat, squareIndex(square), by === 'b')
   }
 
   givesCheck(move: string | number): boolean {

@@ -10,18 +10,18 @@ export const SQUARES_BY_NUMBER: readonly Square[] = Array.from(
 /** The squares in the order of a diagram: a8, b8, … h1. */
 export const SQUARES: readonly Square[] = SQUARES_BY_NUMBER.map((_, index) => SQUARES_BY_NUMBER[index ^ 56] as Square)
 
-/** The number of each square. */
-export const NUMBERS: Readonly<Record<string, number | undefined>> = Object.assign(
-  Object.create(null) as object,
-  Object.fromEntries(SQUARES_BY_NUMBER.map((square, index) => [square, index])),
-)
+/** The number of a square, or -1 for what is not a square. */
+export function numberOf(square: string): number {
+  if (typeof square !== 'string' || square.length !== 2) return -1
+  const file = square.charCodeAt(0) - 97
+  const rank = square.charCodeAt(1) - 49
+  return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? 8 * rank + file : -1
+}
 
-/** The number of a square. */
+/** The number of a square; throws for what is not a square. */
 export function squareIndex(square: string): number {
-  const index = NUMBERS[square]
-  if (index === undefined) {
-    throw new TabiyaError({ kind: 'argument', message: `"${square}" is not a square; expected a1 to h8` })
-  }
+  const index = numberOf(square)
+  if (index < 0) throw new TabiyaError({ kind: 'argument', message: `"${square}" is not a square; expected a1 to h8` })
   return index
 }
 

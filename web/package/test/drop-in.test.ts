@@ -77,7 +77,7 @@ test('copies of moves say what the moves say', () => {
     expect(copy).toEqual({ ...move })
     expect([copy.after, copy.lan]).toEqual([move.after, move.lan])
   }
-  expect(Object.keys(move).sort().join(' ')).toBe('after before color flags from lan piece promotion san to')
+  expect(Object.keys(move).sort().join(' ')).toBe('after before captured color flags from lan piece promotion san to')
 })
 
 test('comparing moves that differ says how, and ends', () => {

@@ -80,7 +80,7 @@ test('what cannot be written is refused, and nothing changes', () => {
   expect(() => game.root.remove()).toThrow(TabiyaError)
   expect(e4.children).toHaveLength(0)
   e4.nags.push(300)
-  expect(() => game.pgn()).toThrow('300 is no glyph')
+  expect(() => game.pgn()).toThrow('300 is not a glyph')
   const check = new PgnGame('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1')
   expect(() => check.root.add('--')).toThrow('Null move not allowed when in check')
 })

@@ -131,6 +131,6 @@ pub fn read_fen(text: &str) -> String {
 
 #[wasm_bindgen]
 pub fn uci(bits: u16, chess960: bool) -> Answer<String> {
-    let mv = Move::from_bits(bits).ok_or_else(|| thrown(Failure::new("move", format!("{bits} is no move"))))?;
+    let mv = Move::from_bits(bits).ok_or_else(|| thrown(Failure::new("move", format!("{bits} is not a move"))))?;
     Ok(mv.uci(moves::style(chess960)).to_string())
 }
