@@ -74,7 +74,7 @@ def test_small_counts(client: object, depth: int) -> None:
 def test_a_position_without_moves(client: object) -> None:
     mated = "7k/5KQ1/8/8/8/8/8/8 b - - 0 1"
     assert tabiya.cluster.perft(3, fen=mated, client=client, progress=False) == 0
-    with pytest.raises(ValueError, match="is no position"):
+    with pytest.raises(ValueError, match="is not a position"):
         tabiya.cluster.perft(3, fen="8/8/8/8/8/8/8/8 w - - 0 1", client=client)
     with pytest.raises(ValueError, match="expected 0 to 20"):
         tabiya.cluster.perft(21, client=client)

@@ -124,7 +124,7 @@ def test_what_cannot_be_done_is_said(client: Any, folder: Path, tmp_path: Path) 
     plain = str(folder / "plain.pgn")
     with pytest.raises(FileNotFoundError, match="no files match"):
         tabiya.cluster.positions(str(folder / "*.nothing"), to=tmp_path, client=client)
-    with pytest.raises(ValueError, match="no column 'elo': expected some of file, game, ply"):
+    with pytest.raises(ValueError, match="'elo' is not a column: expected some of file, game, ply"):
         tabiya.cluster.positions(plain, to=tmp_path, columns=["elo"], client=client)
     out = tmp_path / "out"
     tabiya.cluster.positions(plain, to=out, columns=["key", "result"], client=client, progress=False)
