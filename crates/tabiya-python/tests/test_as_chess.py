@@ -11,9 +11,10 @@ import tabiya
 import tabiya.variant
 
 CHECK = """
-import chess, chess.pgn, chess.svg, chess.polyglot, chess.variant, chess.syzygy
+import chess, chess.engine, chess.pgn, chess.svg, chess.polyglot, chess.variant, chess.syzygy
 from chess.pgn import Game
 from chess import Board, svg
+assert chess.engine is tabiya.engine and chess.engine.PovScore is chess.pgn.PovScore
 assert chess is tabiya and chess.pgn is tabiya.pgn and Game is tabiya.pgn.Game and Board is tabiya.Board
 assert tabiya.pgn.__name__ == tabiya.pgn.__spec__.name == "tabiya.pgn" and chess.svg is tabiya.svg
 assert chess.syzygy.__name__ == "chess.syzygy" and chess.syzygy.chess is tabiya

@@ -8,6 +8,7 @@ import numpy as np
 
 import tabiya as chess
 import tabiya.batch
+import tabiya.engine
 import tabiya.pgn
 import tabiya.polyglot
 import tabiya.svg
@@ -51,3 +52,11 @@ positions = tabiya.batch.from_boards([board])
 offsets, codes = tabiya.batch.legal_moves(positions)
 mask = tabiya.batch.legal_mask(positions, "lc0")
 legal: np.bool_ = mask.any()
+
+engine: chess.engine.SimpleEngine = chess.engine.SimpleEngine.popen_uci(["engine", "--uci"], timeout=5)
+limit: chess.engine.Limit = chess.engine.Limit(time=0.1)
+best: chess.Move | None = engine.play(board, limit).move
+one: chess.engine.PovScore = engine.analyse(board, limit)["score"]
+several: list[chess.engine.InfoDict] = engine.analyse(board, limit, multipv=2)
+centipawns: int = one.white().score(mate_score=100000)
+depths: list[int] = [line["depth"] for line in engine.analysis(board)]

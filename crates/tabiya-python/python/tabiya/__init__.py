@@ -7,8 +7,8 @@
 >>> board.is_checkmate()
 True
 
-`tabiya.pgn`, `tabiya.svg`, `tabiya.polyglot`, `tabiya.batch` (which needs NumPy) and `tabiya.cluster` (which needs Dask)
-are modules of their own.
+`tabiya.pgn`, `tabiya.engine`, `tabiya.svg`, `tabiya.polyglot`, `tabiya.batch` (which needs NumPy) and `tabiya.cluster`
+(which needs Dask) are modules of their own.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from ._tabiya import (
 from ._dataclass_names import name_fields as _name_fields
 
 if TYPE_CHECKING:
-    from . import batch, cluster, pgn, polyglot, svg, variant
+    from . import batch, cluster, engine, pgn, polyglot, svg, variant
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
@@ -66,7 +66,7 @@ _name_fields(Outcome, {"termination": Termination, "winner": Union[Color, None]}
 
 _alias.install()
 
-_MODULES = ("batch", "cluster", "pgn", "polyglot", "svg", "variant")
+_MODULES = ("batch", "cluster", "engine", "pgn", "polyglot", "svg", "variant")
 
 
 def __getattr__(name: str) -> object:

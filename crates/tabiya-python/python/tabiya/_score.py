@@ -3,17 +3,100 @@
 from __future__ import annotations
 
 import functools
+import math
 import re
-from typing import overload
+from collections.abc import Iterator
+from typing import NamedTuple, overload
 
 from ._squares import WHITE, Color
 
-__all__ = ["Cp", "Mate", "PovScore", "Score"]
+__all__ = ["Cp", "Mate", "MateGiven", "PovScore", "PovWdl", "Score", "Wdl"]
+
+
+class Wdl(NamedTuple):
+    """How often a side wins, draws and loses, in thousandths.
+
+    >>> Wdl(600, 300, 100).expectation()
+    0.75
+    """
+
+    wins: int
+    draws: int
+    losses: int
+
+    def total(self) -> int:
+        """The sum of the three, usually 1,000."""
+        return self.wins + self.draws + self.losses
+
+    def winning_chance(self) -> float:
+        """The part that is won, from 0 to 1."""
+        return self.wins / self.total()
+
+    def drawing_chance(self) -> float:
+        """The part that is drawn, from 0 to 1."""
+        return self.draws / self.total()
+
+    def losing_chance(self) -> float:
+        """The part that is lost, from 0 to 1."""
+        return self.losses / self.total()
+
+    def expectation(self) -> float:
+        """The points to expect from a game, from 0 to 1."""
+        return (self.wins + self.draws / 2) / self.total()
+
+    def __bool__(self) -> bool:
+        return self.total() > 0
+
+    def __pos__(self) -> Wdl:
+        return self
+
+    def __neg__(self) -> Wdl:
+        return Wdl(self.losses, self.draws, self.wins)
+
+
+class PovWdl:
+    """A `Wdl` with the side whose view it is."""
+
+    __slots__ = ("relative", "turn")
+
+    relative: Wdl
+    turn: Color
+
+    def __init__(self, relative: Wdl, turn: Color) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def white(self) -> Wdl:
+        """The chances of White."""
+        return self.pov(WHITE)
+
+    def black(self) -> Wdl:
+        """The chances of Black."""
+        return self.pov(not WHITE)
+
+    def pov(self, color: Color) -> Wdl:
+        """The chances of a side."""
+        return self.relative if self.turn == color else -self.relative
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.relative)
+
+    def __bool__(self) -> bool:
+        return bool(self.relative)
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, PovWdl) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
+    def __repr__(self) -> str:
+        return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
 
 
 @functools.total_ordering
 class Score:
-    """A score from the view of one side: `Cp` or `Mate`. Better ones are greater.
+    """A score from the view of one side: `Cp`, `Mate` or `MateGiven`. Better ones are greater.
 
     >>> from tabiya.pgn import Cp, Mate
     >>> sorted([Mate(2), Cp(20), Mate(-1), Cp(-300), Mate(0), Mate(5)])
@@ -44,6 +127,22 @@ class Score:
         if mate_score is None:
             return None
         return mate_score - self._number if self._number > 0 else -mate_score - self._number
+
+    def wdl(self, *, model: str = "lichess", ply: int = 30) -> Wdl:
+        """The chances that the score means, by the formula that Lichess publishes for its games.
+
+        `"lichess"` is the one model. It knows no draws and takes no notice of `ply`.
+        """
+        if model != "lichess":
+            raise ValueError(
+                f'no model {model!r}: the one model is "lichess"; for an engine\'s own chances set UCI_ShowWDL '
+                'and read info["wdl"]'
+            )
+        if self.is_mate():
+            return Wdl(1000, 0, 0) if self > Cp(0) else Wdl(0, 0, 1000)
+        # Past ten pawns the curve is flat.
+        wins = round(1000 / (1 + math.exp(-0.00368208 * max(-1000, min(1000, self._number)))))
+        return Wdl(wins, 0, 1000 - wins)
 
     def _order(self) -> tuple[int, int]:
         if not self.is_mate():
@@ -84,9 +183,12 @@ class Cp(Score):
 
 
 class Mate(Score):
-    """Mate in this number of moves; negative for the side that is mated, 0 for a mate on the board."""
+    """Mate in this number of moves; negative for the side that is mated, 0 for the side that is mated on the board."""
 
     __slots__ = ()
+
+    def __neg__(self) -> Score:
+        return Mate(-self._number) if self._number else MateGiven
 
     @property
     def moves(self) -> int:
@@ -95,6 +197,35 @@ class Mate(Score):
 
     def __str__(self) -> str:
         return f"#{self._number:+d}" if self._number > 0 else f"#-{-self._number}"
+
+
+class MateGivenType(Mate):
+    """The class of `MateGiven`."""
+
+    __slots__ = ()
+
+    def score(self, *, mate_score: int | None = None) -> int | None:  # type: ignore[override]
+        """The score of mate, or `None`."""
+        return mate_score
+
+    def _order(self) -> tuple[int, int]:
+        return 2, 0
+
+    def __neg__(self) -> Score:
+        return Mate(0)
+
+    def __str__(self) -> str:
+        return "#+0"
+
+    def __repr__(self) -> str:
+        return "MateGiven"
+
+    def __reduce__(self) -> str:
+        return "MateGiven"
+
+
+MateGiven = MateGivenType(0)
+"""The score of the side that has given mate: the opposite of `Mate(0)`, and the best score."""
 
 
 class PovScore:
@@ -124,6 +255,10 @@ class PovScore:
     def is_mate(self) -> bool:
         """Whether it is a mate."""
         return self.relative.is_mate()
+
+    def wdl(self, *, model: str = "lichess", ply: int = 30) -> PovWdl:
+        """The chances that the score means: see `Score.wdl`."""
+        return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
 
     def __eq__(self, other: object) -> bool:
         return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
