@@ -10,6 +10,8 @@ pub struct Answer {
     pub moves: Vec<(String, u64)>,
     /// The total, if it printed one.
     pub total: Option<u64>,
+    /// Every total printed after the last move. What stands before the moves may belong to the answer before.
+    pub totals_behind: Vec<u64>,
 }
 
 impl Answer {
@@ -21,6 +23,14 @@ impl Answer {
         self.moves.iter().try_fold(0u64, |sum, &(_, count)| sum.checked_add(count))
     }
 
+    /// The total printed behind the moves, if it is not the sum of their counts. One right total among several is
+    /// enough: engines print other numbers as well.
+    pub fn wrong_total(&self) -> Option<u64> {
+        let sum = self.nodes()?;
+        let last = *self.totals_behind.last()?;
+        (!self.moves.is_empty() && !self.totals_behind.contains(&sum)).then_some(last)
+    }
+
     /// Whether anything was understood.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.total.is_none()
@@ -30,9 +40,15 @@ impl Answer {
     pub fn read_line(&mut self, line: &str) -> LineKind {
         let kind = classify(line);
         match &kind {
-            LineKind::Move(text, count) => self.moves.push((text.clone(), *count)),
+            LineKind::Move(text, count) => {
+                self.moves.push((text.clone(), *count));
+                self.totals_behind.clear();
+            }
             // The last total stands: engines that count in steps print the deepest last.
-            LineKind::Total(total) => self.total = Some(*total),
+            LineKind::Total(total) => {
+                self.total = Some(*total);
+                self.totals_behind.push(*total);
+            }
             LineKind::Other => {}
         }
         kind
@@ -263,6 +279,22 @@ mod tests {
         ] {
             assert_eq!(classify(line), LineKind::Total(8902), "{line}");
         }
+    }
+
+    #[test]
+    fn a_total_is_held_against_the_sum() {
+        let read = |text: &str| {
+            let mut answer = Answer::default();
+            text.lines().for_each(|line| drop(answer.read_line(line)));
+            answer.wrong_total()
+        };
+        assert_eq!(read("e2e3: 60000\ne2e4: 60000\nNodes searched: 120000"), None);
+        assert_eq!(read("e2e3: 60000\ne2e4: 60000\nNodes searched: 120001"), Some(120_001));
+        assert_eq!(read("e2e3: 60000\ne2e4: 60000\nNodes searched: 54464"), Some(54_464));
+        // Another number that looks like a total, and a late one of the answer before.
+        assert_eq!(read("e2e3: 3\ne2e4: 4\nMoves total: 2\nNodes: 7"), None);
+        assert_eq!(read("Total: 20\ne2e3: 3\ne2e4: 4"), None);
+        assert_eq!(read("Total: 20"), None);
     }
 
     #[test]

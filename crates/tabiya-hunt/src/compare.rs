@@ -67,6 +67,8 @@ pub struct Comparison {
     pub miscounted: Vec<Miscount>,
     /// The engine's count in all.
     pub engine_nodes: u64,
+    /// The total it prints behind its moves, if that is not the sum of their counts.
+    pub wrong_total: Option<u64>,
     /// The true count in all.
     pub nodes: u64,
     /// The moves in the engine's order, as far as they are legal.
@@ -76,7 +78,28 @@ pub struct Comparison {
 impl Comparison {
     /// Whether the engine is right.
     pub fn agrees(&self) -> bool {
+        self.counts_rightly() && self.wrong_total.is_none()
+    }
+
+    /// Whether every move and every count is right, and only the total that is printed behind them is not.
+    pub fn only_total_is_wrong(&self) -> bool {
+        self.counts_rightly() && self.wrong_total.is_some()
+    }
+
+    fn counts_rightly(&self) -> bool {
         !self.lists_wrong_moves() && self.miscounted.is_empty() && self.engine_nodes == self.nodes
+    }
+
+    /// Whether both differ from the truth in the same way.
+    pub(crate) fn is_same_answer(&self, other: &Comparison) -> bool {
+        let moves = |comparison: &Comparison| {
+            let mut order = comparison.order.clone();
+            order.sort_unstable_by_key(|&(mv, _)| UciMove::from(mv).to_string());
+            let mut extra: Vec<String> = comparison.extra.iter().map(|extra| extra.text.clone()).collect();
+            extra.sort_unstable();
+            (order, extra, comparison.duplicates.len(), comparison.engine_nodes, comparison.wrong_total)
+        };
+        moves(self) == moves(other)
     }
 
     /// Whether the moves themselves differ, not only their counts.
@@ -142,7 +165,8 @@ impl Case {
         let node = self.node();
         match self.probe {
             Probe::Count(depth) => {
-                let answer = engine.ask(Question { fen: &fen, moves: &moves, depth })?;
+                let mut answer = engine.ask(Question { fen: &fen, moves: &moves, depth })?;
+                answer.totals_behind.retain(|_| engine.checks_totals);
                 compare(&node, depth, &answer)
             }
             Probe::Again(depth) => {
@@ -156,7 +180,10 @@ impl Case {
     pub(crate) fn run_again(&self, engine: &mut Engine, depth: u32) -> Result<Comparison, Failure> {
         let node = self.node();
         match engine.ask_again(depth)? {
-            Some(answer) => compare(&node, depth, &answer),
+            Some(mut answer) => {
+                answer.totals_behind.retain(|_| engine.checks_totals);
+                compare(&node, depth, &answer)
+            }
             None => compare(&node, depth, &reference_answer(&node, depth)?),
         }
     }
@@ -168,7 +195,7 @@ fn reference_answer(node: &Position, depth: u32) -> Result<Answer, Failure> {
         .into_iter()
         .map(|(mv, count)| (mv.uci(CastlingStyle::Chess960).to_string(), count))
         .collect();
-    Ok(Answer { moves, total: None })
+    Ok(Answer { moves, ..Answer::default() })
 }
 
 fn divided(node: &Position, depth: u32) -> Result<Vec<(Move, u64)>, Failure> {
@@ -206,6 +233,7 @@ pub fn compare_with(
         duplicates: Vec::new(),
         miscounted: Vec::new(),
         engine_nodes: nodes,
+        wrong_total: None,
         nodes,
         order: Vec::new(),
     };
@@ -219,6 +247,7 @@ pub fn compare_with(
         return Ok(comparison);
     }
     comparison.engine_nodes = answer.nodes().ok_or_else(|| nonsense("its counts add up to more than 64 bits hold"))?;
+    comparison.wrong_total = answer.wrong_total();
     let mut counts: Vec<Option<u64>> = vec![None; reference.len()];
     for (text, count) in &answer.moves {
         let attempt = read_move(node, text);
@@ -278,7 +307,7 @@ mod tests {
     fn counts_beyond_64_bits_are_no_overflow() {
         let position = Position::startpos();
         let reference: Vec<(Move, u64)> = position.legal_moves().iter().map(|&mv| (mv, u64::MAX)).collect();
-        let answer = Answer { moves: Vec::new(), total: Some(20) };
+        let answer = Answer { total: Some(20), ..Answer::default() };
         let comparison = compare_with(&position, 30, &answer, &reference).unwrap();
         assert_eq!((comparison.nodes, comparison.agrees()), (u64::MAX, false));
     }

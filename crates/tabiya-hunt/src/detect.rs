@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::answer::{Answer, LineKind, bare_coordinates};
 use crate::engine::{Dialect, Ending, Engine, PerftCommand, Protocol, run_once};
-use crate::process::{Cancel, Failure, FailureKind, Limits, Process};
+use crate::process::{Cancel, Failure, FailureKind, Limits, Process, from_now};
 use crate::words;
 
 /// A king, a pawn, a king: six moves, few enough to tell from the start position's twenty even if
@@ -84,6 +84,7 @@ impl Engine {
             process: None,
             chess960: false,
             told_chess960: false,
+            checks_totals: true,
         }
     }
 }
@@ -128,26 +129,31 @@ fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, 
     Ok(greeting)
 }
 
-/// Tries the commands that engines have for perft, each in a fresh process: the best answer wins.
+/// How long a command is tried for at first: an unknown one is met with silence, a known one is mostly answered at once.
+const QUICK: Duration = Duration::from_secs(2);
+
+/// How long an engine is waited for that must know one of the commands.
+#[derive(Clone, Copy)]
+struct Patience {
+    time: Duration,
+    /// Whether it may answer after it has said that it is ready, because it counts in a thread.
+    beyond_ready: bool,
+}
+
+/// Tries the commands that engines have for perft: quickly, and if none is answered once more with all patience that
+/// the limits allow, because a slow engine is not a mute one.
 fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Greeting) -> Result<Engine, Failure> {
-    let positions: &[bool] = if greeting.uci { &[true] } else { &[true, false] };
-    let mut best: Option<(Grade, Protocol)> = None;
-    let mut last_failure = None;
-    'search: for &position in positions {
-        for perft in PerftCommand::ALL {
-            match probe(words, limits, cancel, (greeting.uci, position, perft)) {
-                Ok((grade, protocol)) if grade > Grade::Nothing => {
-                    if best.is_none_or(|(before, _)| before < grade) {
-                        best = Some((grade, protocol));
-                    }
-                    if grade == Grade::Divide {
-                        break 'search;
-                    }
-                }
-                Ok(_) => {}
-                Err(failure) if failure.kind.is_blameless() => return Err(failure),
-                Err(failure) => last_failure = Some(failure),
-            }
+    let quick = Patience { time: limits.answer.min(QUICK), beyond_ready: false };
+    let (mut best, mut last_failure) = search(words, limits, cancel, greeting, quick)?;
+    if best.is_none() {
+        // Half of what is left of the hunt, for as many commands as there are.
+        let commands = PerftCommand::ALL.len() * places(greeting).len();
+        let left = limits.until.map_or(limits.answer * 2, |end| end.saturating_duration_since(Instant::now()) / 2);
+        let slow = Patience { time: limits.answer.min(left / commands as u32), beyond_ready: true };
+        if slow.time > quick.time {
+            let (found, failure) = search(words, limits, cancel, greeting, slow)?;
+            best = found;
+            last_failure = failure.or(last_failure);
         }
     }
     match best {
@@ -170,10 +176,47 @@ fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Gre
     }
 }
 
+/// Whether the position is given by `position`, or else by `setboard`.
+fn places(greeting: &Greeting) -> &'static [bool] {
+    if greeting.uci { &[true] } else { &[true, false] }
+}
+
+/// The protocol that is answered best, each tried in a fresh process, and the last failure.
+#[allow(clippy::type_complexity)]
+fn search(
+    words: &[String],
+    limits: Limits,
+    cancel: &Cancel,
+    greeting: &Greeting,
+    patience: Patience,
+) -> Result<(Option<(Grade, Protocol)>, Option<Failure>), Failure> {
+    let mut best: Option<(Grade, Protocol)> = None;
+    let mut last_failure = None;
+    'search: for &position in places(greeting) {
+        for perft in PerftCommand::ALL {
+            match probe(words, limits, cancel, patience, (greeting.uci, position, perft)) {
+                Ok((grade, protocol)) if grade > Grade::Nothing => {
+                    if best.is_none_or(|(before, _)| before < grade) {
+                        best = Some((grade, protocol));
+                    }
+                    if grade == Grade::Divide {
+                        break 'search;
+                    }
+                }
+                Ok(_) => {}
+                Err(failure) if failure.kind.is_blameless() => return Err(failure),
+                Err(failure) => last_failure = Some(failure),
+            }
+        }
+    }
+    Ok((best, last_failure))
+}
+
 fn probe(
     words: &[String],
     limits: Limits,
     cancel: &Cancel,
+    patience: Patience,
     (uci, position, perft): (bool, bool, PerftCommand),
 ) -> Result<(Grade, Protocol), Failure> {
     let mut protocol = Protocol { uci, position, perft, divides: true, ending: Ending::Silence };
@@ -183,13 +226,13 @@ fn probe(
         let deadline = process.deadline();
         while process.line(deadline)?.trim() != "readyok" {}
     }
-    let first = listen(&mut process, protocol, 1, limits)?;
+    let first = listen(&mut process, protocol, 1, patience, limits)?;
     let grade = grade(&first.answer);
     if grade == Grade::Divide && first.total_is_last {
         protocol.ending = Ending::Total;
     } else if grade > Grade::Nothing && first.ready_is_last {
         // A short count may just have been quicker than the answer: try a longer one.
-        let second = listen(&mut process, protocol, 5, limits)?;
+        let second = listen(&mut process, protocol, 5, patience, limits)?;
         if second.ready_is_last {
             protocol.ending = Ending::Ready;
         }
@@ -205,24 +248,37 @@ struct Heard {
 }
 
 /// Asks about the probe and listens until nothing more comes.
-fn listen(process: &mut Process, protocol: Protocol, depth: u32, limits: Limits) -> Result<Heard, Failure> {
+fn listen(
+    process: &mut Process,
+    protocol: Protocol,
+    depth: u32,
+    patience: Patience,
+    limits: Limits,
+) -> Result<Heard, Failure> {
     let place = if protocol.position { "position fen" } else { "setboard" };
     process.send(&format!("{place} {PROBE}\n{}\nisready\n", protocol.perft.spelled(depth)));
-    // Unknown commands are met with silence or a short complaint; a known one answers at once.
-    let patience = limits.answer.min(Duration::from_secs(2));
-    let deadline = Instant::now() + patience;
+    let began = Instant::now();
+    let (deadline, busy_until) = (from_now(patience.time), from_now(limits.answer));
+    let mut is_ready = false;
+    let mut quiet = Duration::from_millis(300);
     let mut heard = Heard { answer: Answer::default(), total_is_last: false, ready_is_last: false };
     loop {
-        let quiet = Duration::from_millis(300);
-        let settled = !heard.answer.is_empty() || heard.ready_is_last;
+        // A UCI engine that is not ready yet is still at work.
+        let busy = protocol.uci && !is_ready;
+        let settled = if heard.answer.is_empty() { is_ready && !patience.beyond_ready } else { !busy };
+        let deadline = if busy { busy_until } else { deadline };
         let until = if settled { deadline.min(Instant::now() + quiet) } else { deadline };
         match process.line_until(until)? {
-            Some(line) if line.trim() == "readyok" => heard.ready_is_last = true,
-            Some(line) => match heard.answer.read_line(&line) {
-                LineKind::Move(..) => (heard.total_is_last, heard.ready_is_last) = (false, false),
-                LineKind::Total(_) => (heard.total_is_last, heard.ready_is_last) = (true, false),
-                LineKind::Other => {}
-            },
+            Some(line) if line.trim() == "readyok" => (is_ready, heard.ready_is_last) = (true, true),
+            Some(line) => {
+                let kind = heard.answer.read_line(&line);
+                if kind != LineKind::Other {
+                    // Who needs long for the first line may need as long for the next.
+                    quiet = quiet.max(began.elapsed() * 2);
+                    heard.total_is_last = matches!(kind, LineKind::Total(_));
+                    heard.ready_is_last = false;
+                }
+            }
             None => {
                 heard.ready_is_last &= !heard.answer.is_empty();
                 return Ok(heard);

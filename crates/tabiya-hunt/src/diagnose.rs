@@ -11,6 +11,8 @@ use crate::state;
 pub fn diagnose(case: &Case, comparison: &Comparison) -> Vec<Rule> {
     if comparison.agrees() {
         Vec::new()
+    } else if comparison.only_total_is_wrong() {
+        vec![Rule::WrongTotal]
     } else if let Probe::Again(_) = case.probe {
         vec![state::after_unmaking(case, comparison)]
     } else if !comparison.lists_wrong_moves() && comparison.depth != 1 {
@@ -24,7 +26,9 @@ pub fn diagnose(case: &Case, comparison: &Comparison) -> Vec<Rule> {
 
 /// As [`diagnose`], by the moves of the one position alone: empty if only counts deeper in the tree differ.
 pub fn diagnose_lists(comparison: &Comparison) -> Vec<Rule> {
-    let mut rules = if comparison.lists_wrong_moves() {
+    let mut rules = if comparison.only_total_is_wrong() {
+        vec![Rule::WrongTotal]
+    } else if comparison.lists_wrong_moves() {
         listed(comparison)
     } else if comparison.depth == 1 && !comparison.agrees() {
         counted_only(comparison)
@@ -83,6 +87,10 @@ fn plain_rule(position: &Position, mv: Move) -> Rule {
 /// An engine that prints totals only: the rule, if all suspects break the same one.
 fn counted_only(comparison: &Comparison) -> Vec<Rule> {
     let node = &comparison.node;
+    if comparison.nodes == 0 && comparison.engine_nodes == 1 {
+        // Nothing is listed and one is counted.
+        return vec![Rule::EndedGameCounted];
+    }
     let surplus = comparison.engine_nodes.abs_diff(comparison.nodes);
     let suspects: Vec<Rule> = if comparison.engine_nodes > comparison.nodes {
         illegal_moves(node)

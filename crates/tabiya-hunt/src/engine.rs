@@ -87,6 +87,9 @@ impl Dialect {
 /// How long an engine must be silent where nothing that it prints is surely the end of its answer.
 const QUIET: Duration = Duration::from_millis(80);
 
+/// No pause between two lines is waited for longer than twice this.
+const LONGEST_GAP: Duration = Duration::from_secs(2);
+
 /// A program under test.
 pub struct Engine {
     pub(crate) words: Vec<String>,
@@ -99,6 +102,8 @@ pub struct Engine {
     pub(crate) chess960: bool,
     /// What the running process was last told.
     pub(crate) told_chess960: bool,
+    /// Whether the totals it prints are compared too; not any more once one was reported.
+    pub(crate) checks_totals: bool,
 }
 
 /// A question: where, after which moves, how deep.
@@ -257,7 +262,7 @@ impl Engine {
             commands += "isready\n";
         }
         process.send(&commands);
-        let answer = read_answer(&mut process, protocol.ending, QUIET)?;
+        let answer = read_answer(&mut process, protocol.ending, QUIET, self.checks_totals)?;
         self.process = Some(process);
         Ok(answer)
     }
@@ -295,15 +300,21 @@ fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<
 }
 
 /// Reads until the answer is complete.
-fn read_answer(process: &mut Process, ending: Ending, quiet: Duration) -> Result<Answer, Failure> {
+fn read_answer(process: &mut Process, ending: Ending, quiet: Duration, checks_totals: bool) -> Result<Answer, Failure> {
     let deadline = process.deadline();
     let mut answer = Answer::default();
     // Empty lines are no words: one may be the end of the answer before, and come late.
     let mut said_something = false;
+    // An engine that needs long for one move may need as long for the next.
+    let mut quiet = quiet;
+    let mut heard = Instant::now();
     loop {
         // A position without moves has a total of none; but that may also be a second total of the answer before, and come late.
         let of_none = answer.moves.is_empty() && answer.total == Some(0);
-        let settled = !answer.is_empty() && (ending == Ending::Silence || ending == Ending::Total && of_none);
+        // A total that does not fit may be another number with the right one behind it.
+        let unfit = checks_totals && answer.wrong_total().is_some();
+        let settled =
+            !answer.is_empty() && (ending == Ending::Silence || ending == Ending::Total && (of_none || unfit));
         let until = if settled { deadline.min(Instant::now() + quiet) } else { deadline };
         match process.line_until(until)? {
             Some(line) if line.trim() == "readyok" => {
@@ -313,8 +324,14 @@ fn read_answer(process: &mut Process, ending: Ending, quiet: Duration) -> Result
             }
             Some(line) => {
                 said_something |= !line.is_empty();
+                quiet = quiet.max(heard.elapsed().min(LONGEST_GAP) * 2);
+                heard = Instant::now();
                 let total = matches!(answer.read_line(&line), LineKind::Total(_));
-                if ending == Ending::Total && total && !answer.moves.is_empty() {
+                if ending == Ending::Total
+                    && total
+                    && !answer.moves.is_empty()
+                    && !(checks_totals && answer.wrong_total().is_some())
+                {
                     return Ok(answer);
                 }
             }
@@ -352,7 +369,7 @@ mod tests {
         let limits = Limits { answer: Duration::from_secs(1), ..Limits::default() };
         for ending in [Ending::Total, Ending::Ready, Ending::Silence] {
             let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
-            let failure = read_answer(&mut process, ending, QUIET).expect_err("it does not answer");
+            let failure = read_answer(&mut process, ending, QUIET, true).expect_err("it does not answer");
             assert_eq!(failure.kind, FailureKind::Hang(limits.answer), "{ending:?}");
         }
     }
@@ -365,12 +382,12 @@ mod tests {
         let script =
             ["sh", "-c", "echo 'Total: 0'; echo 'e2e4: 1'; echo 'Nodes searched: 1'; sleep 6000"].map(String::from);
         let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
-        let answer = read_answer(&mut process, Ending::Total, patient).expect("it answers");
-        assert_eq!(answer, Answer { moves: vec![("e2e4".into(), 1)], total: Some(1) });
+        let answer = read_answer(&mut process, Ending::Total, patient, true).expect("it answers");
+        assert_eq!(answer, Answer { moves: vec![("e2e4".into(), 1)], total: Some(1), totals_behind: vec![1] });
         // Alone it is.
         let script = ["sh", "-c", "echo 'Nodes searched: 0'; sleep 6000"].map(String::from);
         let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
-        let answer = read_answer(&mut process, Ending::Total, QUIET).expect("it answers");
-        assert_eq!(answer, Answer { moves: Vec::new(), total: Some(0) });
+        let answer = read_answer(&mut process, Ending::Total, QUIET, true).expect("it answers");
+        assert_eq!(answer, Answer { moves: Vec::new(), total: Some(0), totals_behind: vec![0] });
     }
 }

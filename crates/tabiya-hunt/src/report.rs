@@ -75,6 +75,8 @@ pub struct Finding {
     pub asked_twice: bool,
     /// What the engine counts, if it answers.
     pub engine_nodes: Option<u64>,
+    /// The total it prints behind its moves, if that is not the sum of their counts.
+    pub engine_total: Option<u64>,
     /// The true count.
     pub nodes: u64,
     /// Legal moves it does not list.
@@ -153,6 +155,7 @@ impl Finding {
             depth,
             asked_twice,
             engine_nodes: None,
+            engine_total: None,
             // What was asked can be counted.
             nodes: crate::reference::count(&case.node(), if asked_twice { 1 } else { depth }).unwrap_or(u64::MAX),
             missing: Vec::new(),
@@ -174,6 +177,7 @@ impl Finding {
         let style = style(failing.case.chess960);
         let legal = |mv: &Move| Explained::new(&node, mv.uci(style).to_string(), Some(UciMove::from(*mv)), style);
         finding.engine_nodes = Some(failing.comparison.engine_nodes);
+        finding.engine_total = failing.comparison.wrong_total;
         finding.missing = failing.comparison.missing.iter().map(legal).collect();
         finding.duplicates = failing.comparison.duplicates.iter().map(|mv| mv.uci(style).to_string()).collect();
         let extra = failing.comparison.extra.iter();
@@ -254,6 +258,9 @@ impl Finding {
         if let Some(engine) = self.engine_nodes {
             let again = if self.asked_twice { ", asked again without the position," } else { "" };
             writeln!(f, "Perft {depth}{again} is {}, the engine counts {engine}.", self.nodes)?;
+        }
+        if let (Some(total), Some(sum)) = (self.engine_total, self.engine_nodes) {
+            writeln!(f, "It prints the total {total}, its moves add up to {sum}.")?;
         }
         for (title, moves) in [("Extra", &self.extra), ("Missing", &self.missing)] {
             for explained in moves.iter().take(SHOWN) {

@@ -17,6 +17,7 @@ pub(crate) enum Family {
     Missing,
     Make,
     State,
+    Count,
     Program,
 }
 
@@ -113,6 +114,8 @@ rules! {
     UnmakeCapture "unmake-capture" State "Taking a capture back does not restore the piece.";
     UnmakeMove "unmake-move" State "Taking a move back leaves the position wrong.";
     PerftHash "perft-hash" State "The table of the count takes one position for another.";
+    EndedGameCounted "ended-game-counted" Count "A line that ends early, in mate or stalemate, is counted as a leaf.";
+    WrongTotal "wrong-total" Count "The total is not the sum of the counts of the moves.";
     AnswerChanges "answer-changes" State "The same question gets different answers.";
     EngineCrash "engine-crash" Program "The engine ends in the middle of an answer.";
     EngineHang "engine-hang" Program "The engine does not answer in time.";

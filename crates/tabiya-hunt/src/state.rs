@@ -38,6 +38,9 @@ pub fn after_unmaking(case: &Case, comparison: &Comparison) -> Rule {
 
 /// A count is wrong although every position in it is counted rightly by itself.
 pub fn inside_the_tree(comparison: &Comparison) -> Rule {
+    if counts_ended_games(comparison) {
+        return Rule::EndedGameCounted;
+    }
     if let Some(rule) = wrongly_made(comparison) {
         return rule;
     }
@@ -52,6 +55,44 @@ pub fn inside_the_tree(comparison: &Comparison) -> Rule {
         return Rule::UnmakeCastlingRight;
     }
     feature(&comparison.node, comparison.depth)
+}
+
+/// Whether every count is too large by just the lines that end before their last move: all of them, or those by mate,
+/// or those by stalemate.
+fn counts_ended_games(comparison: &Comparison) -> bool {
+    // What is larger than this is walked too slowly to tell.
+    const MOST: u64 = 2_000_000;
+    if comparison.nodes > MOST {
+        return false;
+    }
+    if comparison.order.is_empty() {
+        let [mates, stalemates] = ended_games(&comparison.node, comparison.depth);
+        let surplus = comparison.engine_nodes.saturating_sub(comparison.nodes);
+        return surplus > 0 && [mates + stalemates, mates, stalemates].contains(&surplus);
+    }
+    let ended: Vec<[u64; 2]> =
+        comparison.order.iter().map(|&(mv, _)| ended_games(&comparison.node.after(mv), comparison.depth - 1)).collect();
+    let fits = |counted: fn([u64; 2]) -> u64| {
+        !comparison.miscounted.is_empty()
+            && comparison.order.iter().zip(&ended).all(|(&(mv, engine), &ended)| {
+                let wrong = comparison.miscounted.iter().find(|wrong| wrong.mv == mv);
+                engine == wrong.map_or(engine, |wrong| wrong.reference) + counted(ended)
+            })
+    };
+    fits(|[mates, stalemates]| mates + stalemates) || fits(|[mates, _]| mates) || fits(|[_, stalemates]| stalemates)
+}
+
+/// How many lines end in mate and in stalemate with that many moves still to go.
+fn ended_games(position: &Position, depth: u32) -> [u64; 2] {
+    if depth == 0 {
+        return [0, 0];
+    }
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return if position.in_check() { [1, 0] } else { [0, 1] };
+    }
+    let below = moves.iter().filter(|_| depth > 1).map(|&mv| ended_games(&position.after(mv), depth - 1));
+    below.fold([0, 0], |[mates, stalemates], [mate, stalemate]| [mates + mate, stalemates + stalemate])
 }
 
 /// A move made wrongly spoils its own count; a move taken back wrongly spoils what comes after it, so

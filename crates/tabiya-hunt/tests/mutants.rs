@@ -84,6 +84,16 @@ fn all_goes_on_to_the_next_bug() {
     assert_eq!(found, wanted, "{report}");
 }
 
+#[test]
+fn after_a_wrong_total_the_hunt_goes_on() {
+    let options = Options { all: true, nodes: Some(300_000), ..options() };
+    let report = hunted("total-off-by-one,kings-touch", limits(), &options);
+    assert_eq!(rules(&report), [Rule::WrongTotal, Rule::KingsTouch], "{report}");
+    let finding = &report.findings[0];
+    assert_eq!((finding.engine_total, finding.engine_nodes), (Some(finding.nodes + 1), Some(finding.nodes)));
+    assert!(report.to_string().contains("It prints the total "), "{report}");
+}
+
 #[cfg(unix)]
 #[test]
 fn one_run_per_answer_and_no_moves_are_enough() {
@@ -136,6 +146,23 @@ fn engines_that_do_not_answer_are_reported_as_such() {
         if behaviour == "flood" {
             assert!(finding.last_output.as_deref().is_some_and(|output| output.contains("thinking")));
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn slow_engines_are_not_mute() {
+    // One that reads on only when it has answered, and one that counts in the background.
+    let moves = "for mv in e2e3 e2e4 e1d1 e1f1 e1d2 e1f2; do echo $mv: 1; done; echo; echo Nodes searched: 6";
+    for (name, start, end) in [("in turn", "{ ", "; }"), ("behind", "{ ", "; } &")] {
+        let script = format!(
+            r#"while read -r line; do case "$line" in
+                uci) echo uciok;; isready) echo readyok;; "go perft"*) {start}sleep 3; {moves}{end} ;;
+            esac; done"#
+        );
+        let limits = Limits { answer: Duration::from_secs(60), ..Limits::default() };
+        let engine = Engine::detect(&format!("sh -c '{script}'"), limits, &Cancel::default());
+        assert_eq!(engine.expect(name).dialect().name(), "UCI, go perft", "{name}");
     }
 }
 

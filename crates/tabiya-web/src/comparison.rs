@@ -94,7 +94,9 @@ pub fn compare(
     let rules = diagnose_lists(&comparison);
     Ok(Compared {
         agrees: comparison.agrees(),
-        found: comparison.lists_wrong_moves() || (depth == 1 && !comparison.agrees()),
+        found: comparison.lists_wrong_moves()
+            || comparison.only_total_is_wrong()
+            || (depth == 1 && !comparison.agrees()),
         theirs: comparison.engine_nodes.to_string(),
         ours: comparison.nodes.to_string(),
         rows: rows(&comparison, &branches, chess960),

@@ -54,6 +54,10 @@ pub struct Args {
     #[arg(long)]
     standard: bool,
 
+    /// Ask about positions that no game reaches, too: a correct engine may refuse them.
+    #[arg(long)]
+    odd: bool,
+
     /// Draw the smallest position of the first bug as SVG into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -135,6 +139,7 @@ impl Args {
             depth: self.depth,
             all: self.all,
             variants,
+            odd: self.odd,
             ..Options::default()
         }
     }
@@ -147,7 +152,9 @@ fn in_contract(report: &Report) -> Result<serde_json::Value, Failure> {
             serde_json::Value::Object(fields) => {
                 for (name, value) in fields {
                     match value {
-                        serde_json::Value::Number(count) if ["nodes", "engine_nodes"].contains(&name.as_str()) => {
+                        serde_json::Value::Number(count)
+                            if ["nodes", "engine_nodes", "engine_total"].contains(&name.as_str()) =>
+                        {
                             *value = count.to_string().into();
                         }
                         other => counts_as_texts(other),

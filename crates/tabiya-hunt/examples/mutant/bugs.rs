@@ -102,6 +102,12 @@ catalogue! {
     HashWithoutRights "hash-without-rights" breaks "perft-hash": "the key leaves out the castling rights";
     HashWithoutDepth "hash-without-depth" breaks "perft-hash": "entries of another depth are accepted";
     CountsAddUp "counts-add-up" breaks "answer-changes": "the node counter is not reset between questions";
+    // Counting and answering.
+    TotalOffByOne "total-off-by-one" breaks "wrong-total": "the total counts the root as well";
+    TotalSixteenBits "total-16-bits" breaks "wrong-total": "the total is kept in 16 bits";
+    MateIsLeaf "mate-is-leaf" breaks "ended-game-counted": "a mate before the last move counts as a leaf";
+    StalemateIsLeaf "stalemate-is-leaf" breaks "ended-game-counted": "a stalemate before the last move counts as a leaf";
+    AnswersVary "answers-vary" breaks "answer-changes": "memory that was never set drops a move of some answers";
     // Chess960.
     Chess960RookShield "chess960-rook-shield" breaks "castle-rook-shield": "the castling rook may have shielded the king";
     Chess960RookPath "chess960-rook-path" breaks "castle-blocked": "only the king's path must be empty";
@@ -110,11 +116,11 @@ catalogue! {
 
 /// A set of mistakes, made all at once.
 #[derive(Clone, Copy, Default)]
-pub struct Bugs(u128);
+pub struct Bugs([u64; 4]);
 
 impl Bugs {
     pub fn contains(self, bug: Bug) -> bool {
-        self.0 >> bug as u32 & 1 == 1
+        self.0[bug as usize / 64] >> (bug as usize % 64) & 1 == 1
     }
 
     /// The mistakes of those names, separated by commas; `none` is a name too.
@@ -122,7 +128,7 @@ impl Bugs {
         let mut bugs = Bugs::default();
         for name in names.split(',').filter(|&name| name != "none") {
             let entry = CATALOGUE.iter().find(|entry| entry.1 == name)?;
-            bugs.0 |= 1 << entry.0 as u32;
+            bugs.0[entry.0 as usize / 64] |= 1 << (entry.0 as usize % 64);
         }
         Some(bugs)
     }

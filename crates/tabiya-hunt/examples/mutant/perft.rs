@@ -42,7 +42,12 @@ pub fn perft(board: &mut Board, depth: u32, table: &mut Table) -> u64 {
         return count;
     }
     let mut count = 0;
-    for step in board.legal_moves() {
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        let checked = board.king(board.black_to_move).is_some_and(|king| board.attacked(king, 0));
+        count = u64::from(board.has(if checked { Bug::MateIsLeaf } else { Bug::StalemateIsLeaf }));
+    }
+    for step in moves {
         let undo = board.make(step);
         count += perft(board, depth - 1, table);
         board.unmake(step, undo);

@@ -1,6 +1,7 @@
 //! The UCI loop: `position`, `go perft`, `setoption name UCI_Chess960`, `isready`, `quit`.
 
 use std::io::{self, BufRead, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::board::{Board, Flag, Step, castle_targets};
 use crate::bugs::{Bug, Bugs};
@@ -100,8 +101,20 @@ fn answer(board: &mut Board, depth: &str, settings: &mut Settings, out: &mut imp
     if let (true, Some(first)) = (board.has(Bug::CountsAddUp), counts.first_mut()) {
         first.1 += settings.counted;
     }
-    let total: u64 = counts.iter().map(|&(_, count)| count).sum();
+    if board.has(Bug::AnswersVary) {
+        // Something that differs from process to process and from question to question.
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.subsec_nanos());
+        let at = (now / 1_000) as usize % 8;
+        counts.truncate(counts.len().saturating_sub(usize::from(at < 4) * at));
+    }
+    let mut total: u64 = counts.iter().map(|&(_, count)| count).sum();
     settings.counted = total;
+    if board.has(Bug::TotalOffByOne) {
+        total += 1;
+    }
+    if board.has(Bug::TotalSixteenBits) {
+        total &= 0xffff;
+    }
     if behaviour == Behaviour::Totals {
         return writeln!(out, "Total: {total}");
     }
