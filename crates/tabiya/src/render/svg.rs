@@ -113,8 +113,13 @@ impl<'a> Svg<'a> {
         f.write_str("<g fill=\"none\" stroke-width=\"2.4\" stroke-linecap=\"round\" stroke-linejoin=\"round\">\n")?;
         for square in self.diagram.reading_order() {
             let (x, y) = self.corner(square);
-            // Each character takes the colour of the other squares, as printed boards do.
-            let ink = if square.is_light() { self.palette.dark } else { self.palette.light };
+            // Each character takes the colour of the other squares, as printed boards do. On the blue of the overlay
+            // neither of the two can be read.
+            let ink = match square.is_light() {
+                _ if self.diagram.overlay.contains(square) => self.palette.overlay_ink,
+                true => self.palette.dark,
+                false => self.palette.light,
+            };
             let mut glyph = |x: u32, y: u32, path: &str| {
                 writeln!(f, "<path stroke=\"{ink}\" transform=\"translate({x} {y})\" d=\"{path}\"/>")
             };
@@ -277,6 +282,8 @@ struct Palette {
     dark: &'static str,
     last_move: &'static str,
     overlay: &'static str,
+    /// The letters and digits on squares of the overlay.
+    overlay_ink: &'static str,
     white: Paint,
     black: Paint,
 }
@@ -296,6 +303,7 @@ static LIGHT: Palette = Palette {
     dark: "#b58a66",
     last_move: "#d7c452",
     overlay: "#2f7fd1",
+    overlay_ink: "#141211",
     white: Paint { near: "#ffffff", far: "#e6dcc8", outline: "#2a2522", line: "#2a2522" },
     black: Paint { near: "#5b5653", far: "#2b2826", outline: "#141211", line: "#cfc7b8" },
 };
@@ -306,8 +314,10 @@ static DARK: Palette = Palette {
     dark: "#566273",
     last_move: "#7f8f3e",
     overlay: "#4aa8ff",
+    overlay_ink: "#10151b",
     white: Paint { near: "#fdfcf8", far: "#d9d6cc", outline: "#1d2127", line: "#1d2127" },
-    black: Paint { near: "#3a4048", far: "#16191d", outline: "#0a0c0e", line: "#aab4c0" },
+    // Black on a dark square is seen by its outline, so the outline is the light part.
+    black: Paint { near: "#2b3037", far: "#121518", outline: "#b9c3cf", line: "#b9c3cf" },
 };
 
 fn tint_paint(tint: Tint) -> &'static str {
