@@ -177,7 +177,7 @@ fn read(text: &str) -> Result<Certificate, Failure> {
             Line::Total { total: text } => {
                 let stated = number(&text).ok_or_else(|| foreign(index))?;
                 if total.is_some_and(|total| total != stated) {
-                    return Err(Failure::new(format_args!("line {}: it is another total than before", index + 1)));
+                    return Err(Failure::new(format_args!("line {}: a second, different total", index + 1)));
                 }
                 total = Some(stated);
             }
@@ -197,7 +197,7 @@ fn read(text: &str) -> Result<Certificate, Failure> {
     Ok(Certificate { header, claims, total })
 }
 
-/// The numbers of some tasks, other ones each time, so that nobody knows which; in order.
+/// The numbers of some tasks in ascending order, chosen anew each time so that a forger cannot know them.
 fn choose(tasks: usize, sample: usize) -> Vec<usize> {
     let mut chosen = fastrand::choose_multiple(0..tasks, sample);
     chosen.sort_unstable();
@@ -277,7 +277,7 @@ impl Certificate {
         let here = (found.distinct(), found.paths().to_string(), format!("{digest:016x}"));
         let Header { positions, paths, digest, .. } = &self.header;
         if here != (*positions, paths.clone(), digest.clone()) {
-            return Err(Failure::new("line 1: its positions are not those so many plies away"));
+            return Err(Failure::new("line 1: its positions do not match its FEN and plies"));
         }
         Ok(())
     }

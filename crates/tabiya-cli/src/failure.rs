@@ -55,7 +55,7 @@ impl Failure {
         let bold_red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
         let bold = Style::new().bold();
         let mut stderr = anstream::stderr().lock();
-        // Nobody is left to tell if standard error itself is closed.
+        // If standard error itself is closed, the error cannot be reported anywhere.
         let _ = writeln!(stderr, "{bold_red}error:{bold_red:#} {}", self.message);
         if let Some(hint) = &self.hint {
             let _ = writeln!(stderr, "{bold}help:{bold:#} {hint}");
@@ -66,7 +66,7 @@ impl Failure {
 /// Prints something the user should know on standard error; the work goes on.
 pub fn warn(message: impl fmt::Display) {
     let bold_yellow = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
-    // As above: a closed standard error is nobody's loss.
+    // As above: with standard error closed the warning cannot be shown.
     let _ = writeln!(anstream::stderr(), "{bold_yellow}warning:{bold_yellow:#} {message}");
 }
 

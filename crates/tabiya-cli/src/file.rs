@@ -111,7 +111,7 @@ impl Place {
                     return Err(Failure::new("is one of the inputs").hint("name another file for the output"));
                 }
                 if found.permissions().readonly() {
-                    return Err(Failure::new("may only be read").hint("name another file, or change its permissions"));
+                    return Err(Failure::new("is read-only").hint("name another file, or change its permissions"));
                 }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -140,7 +140,7 @@ fn ends_in_separator(path: &Path) -> bool {
 fn followed(path: &Path) -> Result<PathBuf, Failure> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
-        // What names an open file of ours (`/dev/stdout`) is read as a link to something that is no path.
+        // What names an open file of ours (`/dev/stdout`) is a link whose text is not a path.
         if !fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink())
             || fs::metadata(&path).is_ok_and(|found| !found.is_file())
         {
@@ -224,7 +224,7 @@ mod tests {
         let mut read_only = fs::metadata(&path).unwrap().permissions();
         read_only.set_readonly(true);
         fs::set_permissions(&path, read_only).unwrap();
-        assert!(refused(&path, &[]).contains("may only be read"));
+        assert!(refused(&path, &[]).contains("is read-only"));
     }
 
     #[cfg(unix)]

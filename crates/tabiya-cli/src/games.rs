@@ -47,7 +47,7 @@ impl Trouble<'_> {
         let PgnError { line, column, kind, .. } = self.error;
         let warning = if self.is_broken { "" } else { "warning: " };
         self.bar.suspend(|| {
-            // Nobody is left to tell if standard error is closed.
+            // If standard error is closed, the error cannot be reported anywhere.
             let _ = writeln!(io::stderr(), "{}:{line}:{column}: {warning}{kind}", self.file.display());
         });
     }
@@ -105,7 +105,7 @@ impl Source<'_> {
                     Ok(false) => break,
                     Err(error) => {
                         if let PgnErrorKind::Source(_) = error.kind {
-                            // What was read is broken off after Ctrl-C; that is no failure of the file's, and no broken game.
+                            // Ctrl-C cut the reading short: neither the file nor its last game is at fault.
                             if interrupt::asked() {
                                 break;
                             }

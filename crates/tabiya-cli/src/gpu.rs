@@ -48,7 +48,7 @@ fn undivided(report: tabiya_perft::Report) -> Division {
 
 fn failure(error: Error) -> Failure {
     let hint = match &error {
-        Error::NoDriver | Error::NoGpu(_) | Error::NoCompiler => Some("leave --gpu away to count on the CPU"),
+        Error::NoDriver | Error::NoGpu(_) | Error::NoCompiler => Some("omit --gpu to count on the CPU"),
         Error::OutOfMemory { .. } => Some("ask for less with --gpu-memory, or end other programs that use the GPU"),
         _ => None,
     };

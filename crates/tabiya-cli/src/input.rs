@@ -26,7 +26,7 @@ pub fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     if found.is_dir() {
         return Err(io::Error::new(io::ErrorKind::IsADirectory, "a directory, not a file of games"));
     }
-    // A pipe with a name: opening it waits for somebody who writes.
+    // A named pipe: opening it waits until another program opens it for writing.
     let path = PathBuf::from(path);
     Ok((Box::new(Waiting::start(|| File::open(path))?), None))
 }
@@ -40,7 +40,7 @@ impl<R: Read> Read for Ending<R> {
     }
 }
 
-/// Not [`io::ErrorKind::Interrupted`]: whoever reads would try again.
+/// Not [`io::ErrorKind::Interrupted`], because readers try again after that one.
 fn ended() -> io::Error {
     io::Error::other("ended by Ctrl-C")
 }
@@ -59,7 +59,7 @@ impl Waiting {
         let (sender, chunks) = sync_channel(4);
         let work = move || match open() {
             Ok(raw) => send_all(raw, &sender),
-            // Nobody is left to tell if the other end is gone.
+            // If the receiver is gone, the error does not matter any more.
             Err(error) => drop(sender.send(Err(error))),
         };
         std::thread::Builder::new().name("input".into()).spawn(work)?;

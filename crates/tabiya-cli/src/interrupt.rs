@@ -26,7 +26,7 @@ pub fn flag() -> &'static AtomicBool {
         let _ = ctrlc::set_handler(|| {
             if ASKED.swap(true, Relaxed) {
                 clear_bars();
-                // Last, so that nobody has the time to begin anew what they end.
+                // Last, so that the program has no time to begin anew what these hooks end.
                 run(&SECOND);
                 std::process::exit(EXIT_CODE.into());
             }
@@ -36,7 +36,8 @@ pub fn flag() -> &'static AtomicBool {
     &ASKED
 }
 
-/// Takes the bars away, unless somebody has them who waits for a screen that takes nothing: that must not keep us.
+/// Takes the bars away. Another thread may hold them and wait for a terminal that accepts no output, so this waits for
+/// a short time only.
 fn clear_bars() {
     let (done, cleared) = mpsc::channel::<()>();
     let work = move || {
@@ -49,7 +50,7 @@ fn clear_bars() {
     }
 }
 
-/// Whether Ctrl-C was pressed since somebody first asked.
+/// Whether Ctrl-C was pressed since the first call of this function or of [`flag`].
 pub fn asked() -> bool {
     flag().load(Relaxed)
 }

@@ -110,7 +110,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         };
         failure.report(true);
     } else {
-        // Nobody is left to tell if the stream is closed.
+        // If the stream is closed, the text cannot be shown anywhere.
         let _ = error.print();
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))

@@ -12,11 +12,11 @@ use crate::size;
 /// What a count may use of the machine.
 #[derive(Args, Clone, Debug)]
 pub struct Means {
-    /// Threads; one for each core if not given.
+    /// Threads; by default one for each core.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 
-    /// Most memory for the hash table, as 512M or 1G; 0 counts every leaf. A share of the free memory if not given.
+    /// Most memory for the hash table, as 512M or 1G; 0 counts every leaf. By default a share of the free memory.
     #[arg(long, value_name = "SIZE", allow_negative_numbers = true, value_parser = size::parse)]
     hash: Option<usize>,
 

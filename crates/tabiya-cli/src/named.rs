@@ -2,7 +2,7 @@
 
 use tabiya::Position;
 
-/// The positions everybody counts, by the names that everybody uses.
+/// The usual test positions of perft, by their usual names.
 const NAMED: [(&str, &str); 8] = [
     ("startpos", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
@@ -16,7 +16,7 @@ const NAMED: [(&str, &str); 8] = [
 
 /// The position of a name: the start position, a classic of perft, or `chess960:N` with N from 0 to 959.
 ///
-/// Nothing for what is no name; an error for a name that names nothing.
+/// `None` if the text is not one of these names; an error for `chess960:` without a valid number.
 pub fn find(name: &str) -> Option<Result<Position, String>> {
     let lower = name.to_ascii_lowercase();
     if let Some(number) = lower.strip_prefix("chess960:") {

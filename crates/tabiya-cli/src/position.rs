@@ -13,8 +13,9 @@ use crate::named;
 pub struct PositionArgs {
     /// The position: a name such as kiwipete, a FEN, or `-` for a FEN on standard input. By default startpos.
     ///
-    /// The names are startpos, kiwipete (also position2), position3, position4, position4-mirrored, position5, position6,
-    /// and chess960:0 to chess960:959. A FEN needs no quotes. Castling rights are read as KQkq, Shredder-FEN or X-FEN.
+    /// The names are startpos, kiwipete (also position2), position3, position4, position4-mirrored, position5,
+    /// position6, and chess960:0 to chess960:959. A FEN needs no quotes. Castling rights are read as KQkq, Shredder-FEN
+    /// or X-FEN.
     #[arg(value_name = "POSITION", num_args = 0.., conflicts_with = "fen")]
     pub place: Vec<String>,
 
@@ -28,13 +29,14 @@ pub struct PositionArgs {
 
     /// Write castling as Chess960 does: the king takes its own rook (e1h1).
     ///
-    /// So it is written in any case where a king or a rook that may castle stands elsewhere than in chess.
+    /// Positions whose king or castling rook does not stand on its square of standard chess use this form anyway.
     #[arg(long)]
     pub chess960: bool,
 
     /// Drop castling rights and en passant squares that cannot be, and accept a position that no game reaches.
     ///
-    /// Each change is a warning. What is no position at all, without a king for example, is still refused.
+    /// Each change is printed as a warning. A board that cannot be a position, without a king for example, is still
+    /// refused.
     #[arg(long)]
     pub repair: bool,
 }
@@ -87,7 +89,7 @@ impl PositionArgs {
         })
     }
 
-    /// The board of a FEN that can be read although it is no position; none where moves are to be played from it.
+    /// The board of a FEN that can be read but is not a legal position; `None` if moves are to be played from it.
     pub fn board_alone(&self) -> Option<Setup> {
         let text = self.fen.clone().unwrap_or_else(|| self.place.join(" "));
         let setup = Setup::from_fen_lenient(text.trim()).ok()?;

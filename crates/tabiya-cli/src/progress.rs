@@ -45,7 +45,7 @@ impl CountBar {
         let template = "{elapsed} {bar:16.green/dim} {percent:>3} %  {rate}  eta {eta}";
         let style = style(template).with_key("rate", move |_: &ProgressState, out: &mut dyn fmt::Write| {
             let rate = shown.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            // Nobody hears of an error in a text of our own.
+            // Writing into a string does not fail.
             let _ = out.write_str(&rate);
         });
         Self { bar: ticking(ProgressBar::new(Self::STEPS).with_style(style)), rate }
@@ -69,7 +69,7 @@ pub fn bytes(length: u64) -> ProgressBar {
     styled(bar, "{elapsed} {bar:10.green/dim} {bytes}/{total_bytes}  {wide_msg} eta {eta}")
 }
 
-/// A spinner for work whose length nobody knows.
+/// A spinner for work of unknown length.
 pub fn spinner(unit: &str) -> ProgressBar {
     let bar = ProgressBar::new_spinner();
     styled(bar, &format!("{{elapsed}} {{spinner}} {{human_pos}} {unit}  {{wide_msg}}"))

@@ -1,4 +1,5 @@
-//! `tabiya verify` of a checkpoint that `tabiya.cluster` wrote: believed when it is right, and what was forged is found.
+//! `tabiya verify` of a checkpoint that `tabiya.cluster` wrote: believed when it is right, and what was forged is
+//! found.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -55,7 +56,8 @@ fn a_certificate_that_is_right_is_believed() {
 #[test]
 fn a_count_that_was_forged_is_found() {
     let lines: Vec<&str> = WRITTEN.lines().collect();
-    // The task of the second line is given a thousand leaves more, in its line and its second count, and so is the total.
+    // The task of the second line is given a thousand leaves more, in its line and its second count, and so is the
+    // total.
     let task = field(lines[1], "task");
     let nodes = field(lines[1], "nodes");
     let number: u64 = nodes.split('"').nth(3).unwrap().parse().unwrap();
@@ -108,9 +110,9 @@ fn what_is_damaged_or_missing_or_for_something_else_is_said() {
     }
     let last = lines.len() - 1;
     let twice = WRITTEN.to_owned() + &forged(lines[last], "4865609", "4866609") + "\n";
-    assert!(error("twice", &twice).contains("it is another total than before"));
+    assert!(error("twice", &twice).contains("a second, different total"));
     let elsewhere = with(&[(0, forged(lines[0], "w KQkq", "b KQkq"))]);
-    assert!(error("elsewhere", &elsewhere).contains("line 1: its positions are not those so many plies away"));
+    assert!(error("elsewhere", &elsewhere).contains("line 1: its positions do not match its FEN and plies"));
     let strange = with(&[(3, forged(lines[3], "\"task\"", "\"task_number\""))]);
     assert!(error("strange", &strange).contains("line 4: not one of a tabiya perft checkpoint 1"));
 }

@@ -1,4 +1,5 @@
-//! The help of every command in a narrow terminal and in a usual one, as `tests/help` keeps it. `TABIYA_BLESS=1` writes it anew.
+//! The help of every command in a narrow terminal and in a usual one, as `tests/help` keeps it. `TABIYA_BLESS=1` writes
+//! it anew.
 
 use std::path::Path;
 use std::process::Command;

@@ -39,7 +39,8 @@ fn interrupted(arguments: &[&str], lines_first: usize) -> (String, Duration) {
     (text, took)
 }
 
-/// The same, until it was quick once: on a busy machine the signal may come long after the look at its time, but not each time.
+/// The same, until it was quick once: on a busy machine the signal may come long after the look at its time, but not
+/// each time.
 fn promptly_interrupted(arguments: &[&str], lines_first: usize) -> String {
     // The tenth of a second that counting may take on each thread, and the end of the process.
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);

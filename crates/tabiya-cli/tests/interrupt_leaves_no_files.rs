@@ -48,7 +48,8 @@ fn a_killed_command_leaves_no_half_of_a_file() {
     assert_eq!(names(&folder.0), [""; 0]);
 }
 
-/// What does not fit into memory has no name in its folder from the first byte on, so that nothing is left by a command that is killed.
+/// What does not fit into memory has no name in its folder from the first byte on, so that nothing is left by a command
+/// that is killed.
 #[test]
 fn a_killed_search_for_positions_leaves_no_file() {
     let folder = Folder::new("killed");

@@ -116,7 +116,8 @@ fn a_pipe_that_nobody_writes_to() {
     assert_eq!(std::fs::read_dir(&folder.0).expect("a folder").count(), 1, "no half of a book");
 }
 
-/// A hundred kilobytes that are four gigabytes of blanks: they are in memory when Ctrl-C comes, and nothing more is read.
+/// A hundred kilobytes that are four gigabytes of blanks: they are in memory when Ctrl-C comes, and nothing more is
+/// read.
 #[test]
 fn much_out_of_little() {
     const BLOCKS: u64 = 32_000;

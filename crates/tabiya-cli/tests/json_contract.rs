@@ -1,4 +1,5 @@
-//! `docs/cli.md` says what every command prints with `--json`; here every command is asked, and its lines are compared with that page.
+//! `docs/cli.md` says what every command prints with `--json`; here every command is asked, and its lines are compared
+//! with that page.
 
 mod common;
 
@@ -60,7 +61,7 @@ impl Field {
             "boolean" => value.is_boolean(),
             "list" => value.is_array(),
             "object" => value.is_object(),
-            other => panic!("{other} is no type of the page"),
+            other => panic!("the page names an unknown type: {other}"),
         }
     }
 }

@@ -11,7 +11,7 @@ use common::Folder;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Runs the command where it may map so many mebibytes, with this on standard input.
+/// Runs the command with at most `mebibytes` of address space and with `input` on standard input.
 fn within(mebibytes: usize, arguments: &str, input: impl Into<Stdio>) -> Output {
     let program = env!("CARGO_BIN_EXE_tabiya");
     let line = format!("ulimit -v {}; exec {program} {arguments}", mebibytes << 10);

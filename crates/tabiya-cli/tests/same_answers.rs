@@ -35,7 +35,7 @@ fn the_answers_are_those_of_every_door() {
                 let answer = json(&["show", "--bitboard", argument, "--fen", fen]);
                 (answer.map(|answer| answer["bitboard"].as_str().unwrap().to_owned()), expected.to_owned())
             }
-            // No text is no move to play, which the command accepts.
+            // Without a text there is nothing to play, and the command accepts that.
             "move" if argument.is_empty() => continue,
             // The command shows the position after the move.
             "move" => {

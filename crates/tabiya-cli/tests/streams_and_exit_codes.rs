@@ -36,7 +36,7 @@ fn a_reader_that_goes_away_is_no_error() {
 #[test]
 fn colours_only_where_they_are_wanted() {
     let escapes = |command: &mut Command| output(command).stdout.contains(&0x1b);
-    assert!(!escapes(&mut tabiya(&["show"])), "a pipe is no terminal");
+    assert!(!escapes(&mut tabiya(&["show"])), "a pipe is not a terminal");
     assert!(escapes(&mut tabiya(&["show", "--color", "always"])));
     assert!(escapes(tabiya(&["show"]).env("CLICOLOR_FORCE", "1")));
     assert!(!escapes(tabiya(&["show"]).env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1")));

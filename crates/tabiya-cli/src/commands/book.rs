@@ -183,7 +183,7 @@ struct ProbeAnswer {
     moves: usize,
 }
 
-/// The most that a book may have which is no ordinary file, so that it has to be read from its beginning.
+/// The most bytes of a book that is not an ordinary file, because it is read into memory from its beginning.
 const MOST_STREAMED: u64 = 64 << 20;
 
 /// The entries of a key: of a file, however large, only these and a few others are read.

@@ -9,8 +9,8 @@ use crate::{Verdict, help};
 /// Print the completions for a shell.
 ///
 /// To have them: for bash, `tabiya completions bash > ~/.local/share/bash-completion/completions/tabiya`; for fish,
-/// `tabiya completions fish > ~/.config/fish/completions/tabiya.fish`; for zsh, write them to a file called `_tabiya` in
-/// a folder of `$fpath`.
+/// `tabiya completions fish > ~/.config/fish/completions/tabiya.fish`; for zsh, write them to a file called `_tabiya`
+/// in a folder of `$fpath`.
 #[derive(clap::Args)]
 pub struct Args {
     /// The shell.

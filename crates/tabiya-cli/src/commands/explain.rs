@@ -12,7 +12,7 @@ use crate::position::PositionArgs;
 /// Explain a move: legal or not, and why. Exits 1 if it is illegal.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The move, in any spelling: e2e4, e7e8q, Nf3, ♘f3, O-O. Any nonsense between two squares will do.
+    /// The move, in any spelling: e2e4, e7e8q, Nf3, ♘f3, O-O. A move that no piece can make is explained too.
     #[arg(value_name = "MOVE")]
     text: String,
 

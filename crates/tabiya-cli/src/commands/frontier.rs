@@ -13,28 +13,28 @@ use crate::output::Output;
 use crate::position::PositionArgs;
 use crate::size;
 
-/// List the distinct positions after so many plies, each with the number of paths that lead to it.
+/// List the distinct positions PLIES plies away, each with the number of paths that lead to it.
 ///
-/// The order is the same on every machine, and the paths add up to the perft of as many plies.
+/// The order is the same on every machine, and the paths add up to the perft of depth PLIES.
 #[derive(clap::Args)]
 pub struct Args {
-    /// How many plies away.
+    /// How many plies from the position.
     #[arg(value_name = "PLIES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=20))]
     plies: u32,
 
     #[command(flatten)]
     position: PositionArgs,
 
-    /// Threads; one for each core if not given.
+    /// Threads; by default one for each core.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
 
-    /// Memory, as 512M or 4G, beyond which positions are put into a temporary file; if not given, 2G or half of what there is
-    /// room for.
+    /// Most memory to use, as 512M or 4G; what does not fit goes to a temporary file. By default 2G, or half of the
+    /// free memory if that is less.
     #[arg(long, value_name = "SIZE", value_parser = size::parse)]
     memory: Option<usize>,
 
-    /// The folder for that file; the system's own for temporary files if not given.
+    /// The folder for that file; by default the system's folder for temporary files.
     #[arg(long, value_name = "FOLDER")]
     folder: Option<PathBuf>,
 
@@ -55,7 +55,7 @@ struct Summary {
     plies: u32,
     /// How many there are; nothing if Ctrl-C came before that was known.
     distinct: Option<u64>,
-    /// The sum of all paths: perft of as many plies.
+    /// The sum of all paths: the perft of that depth.
     paths: Option<String>,
     complete: bool,
 }

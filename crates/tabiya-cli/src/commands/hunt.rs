@@ -1,4 +1,4 @@
-//! `tabiya hunt`: find the bug in somebody's move generator.
+//! `tabiya hunt`: find the bug in another program's move generator.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -14,7 +14,8 @@ use crate::progress;
 
 /// Find the bug in a move generator: compare, bisect, shrink, and name the rule it broke.
 ///
-/// Exit code 0: no bug found. 1: a bug was found. 2: the hunt could not be run. 130: Ctrl-C ended it before it found one.
+/// Exit code 0: no bug found. 1: a bug was found. 2: the hunt could not be run. 130: Ctrl-C ended it before it found
+/// one.
 #[derive(clap::Args)]
 pub struct Args {
     /// The engine and its arguments: a UCI engine with `go perft`, one with `perft` or `divide`, a
@@ -89,7 +90,7 @@ impl Args {
             (None, None) => return Err(Failure::new("no engine to hunt in").hint("name it with --engine")),
         };
         let mut engine = match started {
-            // Whatever it failed by, nobody waited for its answer.
+            // After Ctrl-C the failure does not matter: the answer is not used.
             Err(_) if interrupt::asked() => return ended_early(output),
             started => started,
         }

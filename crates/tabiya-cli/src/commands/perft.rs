@@ -32,7 +32,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["threads", "isa", "no_simd", "stats"])]
     gpu: bool,
 
-    /// Most memory to take on each GPU, as 100G; all but a little if not given.
+    /// Most memory to take on each GPU, as 100G; by default almost all of it.
     #[arg(long, value_name = "SIZE", requires = "gpu", value_parser = size::parse)]
     gpu_memory: Option<usize>,
 
@@ -142,9 +142,8 @@ impl Args {
     /// Counts every depth up to the last on the GPUs of this machine.
     fn on_gpu(&self, position: &Position, output: &mut Output) -> Result<Verdict, Failure> {
         if self.means.hash().is_some_and(|bytes| bytes != 0) {
-            let failure =
-                Failure::new("a GPU has no hash table of its own size; only 0, to merge nothing, has a meaning");
-            return Err(failure.at("--hash").hint("say how much memory it may take with --gpu-memory"));
+            let failure = Failure::new("--gpu accepts only 0 (no merging of equal positions) or no --hash");
+            return Err(failure.at("--hash").hint("limit the memory of each GPU with --gpu-memory"));
         }
         let gpu = gpu::open(self.gpu_memory)?;
         let cards: Vec<&str> = gpu.names().collect();

@@ -109,7 +109,7 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let (position, last_move) = match self.position.position_and_last_move() {
             Ok(found) => found,
-            // What is no position can still be drawn, as long as nothing is asked about its moves.
+            // A board that is not a legal position can still be drawn if nothing is asked about its moves.
             Err(failure) => match self.position.board_alone() {
                 Some(setup) if self.bitboard.is_none() => return self.board(setup, failure, output),
                 _ => return Err(failure),
@@ -156,12 +156,12 @@ impl Args {
 #[derive(Serialize)]
 struct BoardAnswer {
     fen: String,
-    /// Why this is no position.
+    /// Why the board is not a legal position.
     problem: String,
 }
 
 impl Args {
-    /// Draws a board that is no position, and says why it is none.
+    /// Draws a board that is not a legal position, and says why it is not.
     fn board(self, setup: Setup, failure: Failure, output: &mut Output) -> Result<Verdict, Failure> {
         let diagram = self.dressed(Diagram::new(setup.board));
         self.write_pictures(&diagram, output)?;

@@ -6,7 +6,7 @@ use crate::Verdict;
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// Play as a UCI engine on standard input and output; with words behind it, run that one command.
+/// Play as a UCI engine on standard input and output, or run the one UCI command given and end.
 #[derive(clap::Args)]
 pub struct Args {
     /// One UCI command, as in `tabiya uci bench 10`.

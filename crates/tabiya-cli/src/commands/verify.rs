@@ -21,15 +21,16 @@ use crate::output::{Output, counted, digits};
 
 use crate::{interrupt, progress, size};
 
-/// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files; or check a finished checkpoint of a cluster.
+/// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files; or check a finished checkpoint of a
+/// cluster.
 ///
-/// Positions that could not arise in a game are counted too and mentioned at the end; those that are no positions at all,
+/// Positions that could not arise in a game are counted too and mentioned at the end; boards that cannot be positions,
 /// without a king for example, are left out. Exits 0 when all counts agree, 1 when one differs, 2 when a line cannot be
 /// read, 130 when Ctrl-C ends it before the last count.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The suites; `-` is standard input. Or finished checkpoints of `python -m tabiya.cluster perft`, of which some tasks
-    /// are counted again.
+    /// The suites; `-` is standard input. Or finished checkpoints of `python -m tabiya.cluster perft`, of which some
+    /// tasks are counted again.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
@@ -72,7 +73,7 @@ enum Outcome {
 /// A job whose count differs.
 struct Mismatch<'a> {
     job: &'a Job<'a>,
-    /// The leaves; at least so many if they are not all.
+    /// The leaves counted; fewer than there are if the count was stopped.
     counted: u128,
     complete: bool,
 }
@@ -254,7 +255,7 @@ impl Args {
         let bytes = bytes.map_err(|failure| failure.at(place))?;
         let text = match String::from_utf8(bytes) {
             Ok(text) => text,
-            // A name in an old alphabet is no reason to refuse the counts.
+            // A name in an old encoding does not make the counts wrong.
             Err(error) if !self.strict => error.into_bytes().into_iter().map(char::from).collect(),
             Err(error) => {
                 let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -284,7 +285,7 @@ impl Args {
     }
 }
 
-/// The longest line of a suite, and the largest suite: more than any that anybody has published.
+/// The longest line of a suite, and the largest suite: more than any published suite needs.
 const LONGEST_LINE: usize = 1 << 20;
 const LARGEST_SUITE: usize = 256 << 20;
 
@@ -309,7 +310,7 @@ fn bounded(mut input: impl BufRead) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Says that no count of these suites could be compared, and why: that is no agreement.
+/// Says that no count of these suites could be compared, and why: nothing compared is not the same as all equal.
 fn nothing_to_check<S: Borrow<Suite>>(suites: &[(&Path, S)], counts: usize, max_nodes: u128) -> Failure {
     let left_out: usize = suites.iter().map(|(_, suite)| suite.borrow().left_out.len()).sum();
     let above = format!("{} above {}", counted(counts, "count"), counted(max_nodes, "leaf"));

@@ -33,8 +33,8 @@ pub fn interrupt(child: &Child) {
     assert!(sent.success());
 }
 
-/// Presses Ctrl-C until a command ends that cannot end in good order, and returns how it ended. Signals that come together are one, so
-/// nobody knows which is the second.
+/// Presses Ctrl-C until a command that cannot end in good order has ended, and returns how it ended. The system may
+/// merge signals that come close together, so two presses may not be enough.
 pub fn interrupt_until_it_ends(child: &mut Child) -> ExitStatus {
     let mut status = None;
     wait_until("it ends", || {
@@ -47,8 +47,8 @@ pub fn interrupt_until_it_ends(child: &mut Child) -> ExitStatus {
     status.expect("it ended")
 }
 
-/// The time that a process has had on all processors together, also when it has ended and has not been waited for yet. Unlike the clock's, it does
-/// not pass while others have the processors. Nothing where there is no `/proc`.
+/// The time that a process has had on all processors together, also when it has ended and has not been waited for yet.
+/// Unlike the clock's, it does not pass while others have the processors. Nothing where there is no `/proc`.
 pub fn processor_time(child: &Child) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
     // The name of the program, in parentheses, may hold anything; the state is the first word after it.

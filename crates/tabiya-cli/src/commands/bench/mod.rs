@@ -164,8 +164,8 @@ impl Args {
         Ok(if correct { Verdict::Fine } else { Verdict::Mismatch })
     }
 
-    /// A line for each position on the GPUs of this machine, where it has any, without and with merging; and whether Ctrl-C let it
-    /// do them all.
+    /// A line for each position on the GPUs of this machine, where it has any, without and with merging; and whether
+    /// Ctrl-C let it do them all.
     fn measure_gpu(&self, output: &mut Output) -> Result<(Vec<Row>, bool), Failure> {
         let Ok(gpu) = Gpu::open(None) else { return Ok((Vec::new(), true)) };
         let mut rows = Vec::new();
@@ -226,7 +226,7 @@ impl Args {
                 million_nodes_per_second: 0.0,
             };
             let mut case_rows: Vec<Row> = means.iter().map(new_row).collect();
-            // Rounds outside, rows inside: a machine that slows down slows everybody down.
+            // Rounds outside, rows inside: a machine that slows down slows all rows down.
             for _ in 0..self.rounds {
                 for (means, row) in means.iter().zip(&mut case_rows) {
                     let perft = Perft::new(&position).depth(depth).level(means.isa);

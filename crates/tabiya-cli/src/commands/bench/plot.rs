@@ -22,8 +22,8 @@ const MARGIN: f64 = 20.0;
 const HEADER: f64 = 108.0;
 const PANELS_PER_LINE: usize = 2;
 
-/// Draws rows that come by position, by instruction set, and by the `columns` of each, with a line that says on what they
-/// were measured.
+/// Draws rows that come by position, by instruction set, and by the `columns` of each, with a line that says on what
+/// they were measured.
 pub fn picture(rows: &[Row], columns: usize, measured_on: &str) -> String {
     let panels: Vec<&[Row]> = rows.chunk_by(|a, b| a.position == b.position).collect();
     let scale = Scale::up_to(rows.iter().map(|row| row.million_nodes_per_second).fold(1.0, f64::max));
