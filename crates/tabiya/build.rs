@@ -1,8 +1,8 @@
 //! Names, once, the targets on which the instructions of x86-64 may be used: `cfg(x86_simd)`.
 //!
-//! A build for x86-64 that shuns even SSE2, as kernels are built (`x86_64-unknown-none`), is not among them: nobody may
-//! save the vector registers there, and the compiler cannot handle vectors. Neither is an enclave (`x86_64-fortanix-unknown-sgx`), where the CPU must
-//! not be asked what it can do.
+//! A build for x86-64 without SSE2, such as a kernel (`x86_64-unknown-none`), is not among them: there the vector
+//! registers may not be saved, and the compiler cannot handle vectors. An enclave (`x86_64-fortanix-unknown-sgx`) is
+//! not among them either, because the CPU must not be asked there what it can do.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,8 +1,8 @@
 //! A small neural network that is kept up to date by what moves change.
 //!
-//! The network has 768 inputs (one for each piece on each square), 64 hidden values for each side's point of view, and one
-//! output. Its weights come from a seed, so its judgement means nothing; what counts is that the hidden sums, which engines
-//! call accumulators, never have to be computed from nothing.
+//! The network has 768 inputs (one for each piece on each square), 64 hidden values for each side's point of view, and
+//! one output. Its weights come from a seed, so its judgement means nothing; what counts is that the hidden sums, which
+//! engines call accumulators, never have to be computed from nothing.
 //!
 //! ```text
 //! cargo run --release -p tabiya --example nnue -- 10000

@@ -4,9 +4,9 @@
 //! cargo run --release -p tabiya --example staged
 //! ```
 //!
-//! The stages are those that most engines have: the move of the transposition table, captures that do not lose material,
-//! killers, quiet moves, losing captures. Each is generated when the one before it is used up, so a node that ends early
-//! generates little.
+//! The stages are those that most engines have: the move of the transposition table, captures that do not lose
+//! material, killers, quiet moves, losing captures. Each is generated when the one before it is used up, so a node that
+//! ends early generates little.
 
 use tabiya::movegen::{LegalCaptures, LegalQuiets};
 use tabiya::{Move, MoveList, Position};

@@ -48,7 +48,7 @@
 //!
 //! | to do this | look here |
 //! |---|---|
-//! | read and write a FEN | [`Position::from_fen`], [`Position::fen`], [`Setup`] for what is no position yet |
+//! | read and write a FEN | [`Position::from_fen`], [`Position::fen`], [`Setup`] for a board not checked yet |
 //! | list, count or test moves | [`Position::legal_moves`], [`Position::is_legal`], [`movegen::MoveSet`] for captures, evasions and other kinds |
 //! | play a move | [`Position::after`] (a copy), [`Position::play`], [`Game::push`] (with a past) |
 //! | read and write moves | [`Position::parse_move`], [`Position::parse_san`], [`Position::san`], [`Position::parse_uci`], [`Move::uci`] |

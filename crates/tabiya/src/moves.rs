@@ -126,7 +126,7 @@ impl MoveKind {
 /// | | [`MoveKind`] | to | from |
 ///
 /// Castling is stored as "king takes rook": [`from`](Move::from) is the king's square and [`to`](Move::to) the rook's,
-/// which says it all in Chess960 too. The value 0 (a quiet move from a1 to a1) is no move, so an `Option<Move>` is as
+/// which is enough in Chess960 too. The value 0 (a quiet move from a1 to a1) is not a move, so an `Option<Move>` is as
 /// small as a `Move`.
 ///
 /// A `Move` need not make sense in any position: ask [`Position::is_legal`](crate::Position::is_legal).

@@ -299,7 +299,7 @@ impl FromStr for Square {
     }
 }
 
-/// A number that is no square's index.
+/// A number that is not the index of a square.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct SquareIndexError {

@@ -3,7 +3,8 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// The example as `cargo test` has just built it, beside this test; if only this test was asked for, cargo builds it now.
+/// The example as `cargo test` has just built it, beside this test; if only this test was asked for, cargo builds it
+/// now.
 fn command(name: &str) -> Command {
     let test = std::env::current_exe().unwrap();
     let built =

@@ -261,7 +261,8 @@ fn check_effect(position: &Position, effect: &Effect) {
     }
 }
 
-/// Legal attempts: each generated move king-takes-rook, and castles king-to-target where that is not a step of one square.
+/// Legal attempts: each generated move king-takes-rook, and castles king-to-target where that is not a step of one
+/// square.
 fn legal_attempts(position: &Position) -> BTreeSet<(Square, Square, Option<Role>)> {
     let mut legal = BTreeSet::new();
     for mv in position.legal_moves() {
@@ -480,7 +481,7 @@ fn the_sentences() {
         (
             "4k3/8/8/8/8/4r3/8/4K2R w K - 0 1",
             "e1h1",
-            "the king on e1 is in check by the rook on e3, and castling is no way out",
+            "the king on e1 is in check by the rook on e3, and a king in check cannot castle",
         ),
         ("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "O-O-O", "the knight on b1 is in the rook's way"),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "O-O-O", "white has no right to castle on the queen side"),

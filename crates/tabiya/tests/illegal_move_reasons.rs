@@ -109,7 +109,7 @@ fn notes(fen: &str, text: &str) -> Vec<Note> {
 #[test]
 fn pieces_that_pass_each_other_are_noted_where_one_lands_on_the_other() {
     for (fen, text, noted) in [
-        // Everybody knows these.
+        // The usual cases.
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O", false),
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", false),
         // They exchange their places.

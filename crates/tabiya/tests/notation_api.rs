@@ -1,4 +1,5 @@
-//! What the readers and writers offer beside their main road: error chains, defaults of visitors, counters, other doors.
+//! What the readers and writers offer beside their main road: error chains, defaults of visitors, counters, other
+//! doors.
 
 use std::error::Error;
 use std::io::{self, Read};
@@ -250,7 +251,8 @@ fn texts_show_their_bytes() {
     assert_eq!(bytes.0, [&b"a \\\" b"[..], b"c \xe9"]);
 }
 
-/// What a stranger in a FEN may stand for is suggested, piece by piece; other customs of the small fields are read, but not strictly.
+/// What a stranger in a FEN may stand for is suggested, piece by piece; other customs of the small fields are read, but
+/// not strictly.
 #[test]
 fn readers_of_fens_know_what_was_meant() {
     for (stranger, meant) in "dq♛qDQ♕QtrTR♜r♖RlbLB♝b♗BsncnSNCN♞n♘N♚k♔K♟p♙P.1-1_198\\/|/"

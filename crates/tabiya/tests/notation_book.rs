@@ -1,4 +1,4 @@
-//! Polyglot: keys that everybody agrees on, moves with their quirks, books written and read.
+//! Polyglot: keys as other programs compute them, moves with their quirks, books written and read.
 
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;

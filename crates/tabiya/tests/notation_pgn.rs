@@ -161,7 +161,7 @@ fn a_broken_game_is_reported_with_its_place_and_the_next_is_read() {
     for (broken, message) in [
         ("1. e4 e5 2. Ke3 *", "line 1, column 13: Ke3 is illegal: a king does not move from e1 to e3"),
         ("[FEN \"8/8\"]\n\n*", "line 1, column 1: the FEN tag is wrong"),
-        ("[Variant \"Atomic\"]\n\n*", "line 1, column 1: the variant 'Atomic' is played by other rules than chess"),
+        ("[Variant \"Atomic\"]\n\n*", "line 1, column 1: the variant 'Atomic' does not follow the rules of chess"),
         ("1. f3 e5 2. g4 Qh4+ 3. -- *", "line 1, column 24: a side in check cannot pass"),
     ] {
         let all = games(&format!("{broken}{rest}"));

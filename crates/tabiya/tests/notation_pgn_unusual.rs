@@ -419,7 +419,8 @@ fn dripped(text: &str, limits: Limits) -> Vec<Result<PgnGame, PgnError>> {
 
 #[test]
 fn a_token_may_be_cut_anywhere() {
-    // The tag inside tells that a brace was forgotten, as soon as all of it has come; the next brace is of the next game.
+    // The tag inside tells that a brace was forgotten, as soon as all of it has come; the next brace is of the next
+    // game.
     let long = "so long that more has to be read on the way ".repeat(10);
     let text = format!("1. e4 {{{long}\n[Event \"next\"]\n\n1. d4 {{good}} *\n");
     let games = dripped(&text, Limits::default());

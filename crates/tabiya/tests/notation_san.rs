@@ -224,7 +224,7 @@ fn errors_name_the_alternatives_or_the_reason() {
     let check = "4k3/4r3/8/8/8/8/8/4K2R w K - 0 1";
     assert_eq!(
         says(check, "O-O"),
-        "O-O is illegal: the king on e1 is in check by the rook on e7, and castling is no way out"
+        "O-O is illegal: the king on e1 is in check by the rook on e7, and a king in check cannot castle"
     );
     let passant = "8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1";
     assert_eq!(

@@ -32,8 +32,8 @@ fn texts_both_ways() {
     assert_eq!(serde_json::to_string(&san).unwrap(), "\"Nf3\"");
 }
 
-/// What only a tolerance accepts is written, and refused by name when it is read as a position; as a setup, which anything may
-/// be, it comes back, and the same tolerance makes the same position of it.
+/// What only a tolerance accepts is written, and refused by name when it is read as a position; as a setup, which
+/// anything may be, it comes back, and the same tolerance makes the same position of it.
 #[test]
 fn what_was_tolerated_comes_back_as_a_setup() {
     for (fen, problem) in [

@@ -51,8 +51,8 @@ fn a_double_push_is_forgotten_by_the_next_ply_of_any_kind() {
     }
 }
 
-/// One fact more or less, and the key is another: a piece on a square, the turn, a right to castle, a capture in passing. The pawn key
-/// knows of pawns and of nothing else.
+/// One fact more or less, and the key is another: a piece on a square, the turn, a right to castle, a capture in
+/// passing. The pawn key knows of pawns and of nothing else.
 #[test]
 fn keys_tell_positions_apart() {
     let (mut keys, mut pawn_keys) = (HashMap::new(), HashMap::new());
@@ -186,7 +186,8 @@ fn illegal_moves_have_a_cause() {
     assert!(quiet.source().is_none() && quiet.to_string().contains("but not as a move of the kind Quiet"), "{quiet}");
 }
 
-/// Without a piece in between, a king that stood on the squares of the role would attack the other one's: but kings never check.
+/// Without a piece in between, a king that stood on the squares of the role would attack the other one's: but kings
+/// never check.
 #[test]
 fn squares_that_check() {
     for fen in ["4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", KIWIPETE, "8/8/3k4/8/8/8/2K5/3Q4 b - - 0 1"] {
@@ -204,7 +205,7 @@ fn squares_that_check() {
     }
 }
 
-/// What cannot be read has a column and perhaps a repair; what can be read but is no position has neither.
+/// A text that cannot be read gets a column and perhaps a repair; a board that is not a legal position gets neither.
 #[test]
 fn errors_of_positions_say_where() {
     let unreadable = Position::from_fen("4k3/8/8/8/8/8/8 w - - 0 1").unwrap_err();
@@ -281,7 +282,7 @@ fn a_board_has_eight_ranks() {
             }
         }
     }
-    // Three ranks full of pieces are no board either, whatever follows them.
+    // Three ranks are not a board, whatever follows them.
     for fen in ["rnbqkbnr/pppppppp/8 w KQkq - 0 1", "4k3/8/4K3 w - - 0 1", "k7/8/K7 b - - 0 1"] {
         let error = Setup::from_fen(fen).unwrap_err();
         assert_eq!(error.expected, "eight ranks, of which 5 are missing", "{fen}");

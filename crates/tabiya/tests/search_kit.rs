@@ -9,7 +9,8 @@ use tabiya::{
 use tabiya_check::Random;
 use tabiya_check::positions::KIWIPETE;
 
-/// Positions of random games from standard and Chess960 starts and from corners of the rules, with the moves made there.
+/// Positions of random games from standard and Chess960 starts and from corners of the rules, with the moves made
+/// there.
 fn games(number: usize, seed: u64, mut visit: impl FnMut(&Position, Move)) {
     let corners = [
         KIWIPETE,

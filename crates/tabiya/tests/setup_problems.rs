@@ -129,7 +129,7 @@ fn castling_rights() {
         let odd = Setup { castling: square.bitboard(), ..setup("4k3/8/8/8/8/8/8/4K3 w -", None) };
         assert_eq!(problems(&odd, Tolerance::default()), [Problem::CastlingWithoutKing(color, square)]);
     }
-    // The king's own square is no rook's.
+    // No rook stands on the king's own square.
     let own = Setup { castling: E1.bitboard(), ..setup("4k3/8/8/8/8/8/8/4K3 w -", None) };
     let both = [Problem::CastlingWithoutRook(Color::White, E1), Problem::CastlingWithoutKing(Color::White, E1)];
     assert_eq!(problems(&own, Tolerance::default()), both);

@@ -1,5 +1,5 @@
-//! Every way by which safe code could hand the library something that is not there: values of any bits, squares beyond the board, armies
-//! without measure, instructions of another machine. Each is refused, or harmless.
+//! Every way by which safe code could hand the library something that is not there: values of any bits, squares beyond
+//! the board, armies without measure, instructions of another machine. Each is refused, or harmless.
 
 use std::io::Write;
 
@@ -31,7 +31,7 @@ fn squares_files_and_ranks_end_at_the_edge() {
     }
 }
 
-/// All bits of a move: most are no move of any position, and what they are is refused where it is not legal.
+/// All 65,536 bit patterns of a move: most are not a move of any position, and every illegal one is refused.
 #[test]
 fn moves_of_any_bits_are_refused_or_legal() {
     for fen in [KIWIPETE, "8/8/8/2k5/3Pp3/8/8/4K2R b K d3 0 1", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"] {
@@ -57,7 +57,8 @@ fn moves_of_any_bits_are_refused_or_legal() {
     }
 }
 
-/// Without debug assertions an illegal move is played as if it were one. Whatever comes of it, lists hold it and every level lists the same.
+/// Without debug assertions an illegal move is played as if it were one. Whatever comes of it, lists hold it and every
+/// level lists the same.
 #[cfg(not(debug_assertions))]
 #[test]
 fn illegal_moves_leave_nothing_unsound() {
@@ -104,7 +105,7 @@ fn armies_without_measure() {
     assert!(accepted > 100, "{accepted}");
 }
 
-/// A level is only a name: who has the name has not the instructions. There is no machine that has them all.
+/// A level is only a name and does not prove that the CPU has its instructions. No machine has all levels.
 #[test]
 fn levels_by_name_are_no_licence() {
     let mut lacking = Vec::new();

@@ -1,5 +1,6 @@
 //! x86-64 with AVX2: the eight sets of a board are two registers. A comparison finds the sets that hold a piece and
-//! leaves them as lanes full of ones, so that changing just those sets is an "and" and an exclusive or. Sliding attacks by PEXT.
+//! leaves them as lanes full of ones, so that changing just those sets is an "and" and an exclusive or. Sliding attacks
+//! by PEXT.
 
 use super::Bmi2;
 use crate::cpu::x86_token;
@@ -51,8 +52,8 @@ mod board {
         table
     };
 
-    /// Each square as a set. From memory a set is spread over a register by one instruction, from another register by two slow
-    /// ones.
+    /// Each square as a set. From memory a set is spread over a register by one instruction, from another register by
+    /// two slow ones.
     const SQUARES: &[Bitboard; 64] = &{
         let mut squares = [Bitboard::EMPTY; 64];
         let mut i = 0;
@@ -63,8 +64,8 @@ mod board {
         squares
     };
 
-    /// The role for each mask of sets that hold a piece, both registers being packed into one, half by half: one of the first six
-    /// bits, where there is a piece.
+    /// The role for each mask of sets that hold a piece, both registers being packed into one, half by half: one of the
+    /// first six bits, where there is a piece.
     const ROLES: &[Role; 256] = &{
         let packed = [Role::Pawn, Role::Knight, Role::Queen, Role::King, Role::Bishop, Role::Rook];
         let mut roles = [Role::King; 256];

@@ -1,5 +1,5 @@
-//! x86-64 with AVX-512: the eight sets of a board are one register, and one instruction asks all of them for a square or
-//! changes those that a mask names; lists of moves are written a whole set at a time. Sliding attacks by PEXT.
+//! x86-64 with AVX-512: the eight sets of a board are one register, and one instruction asks all of them for a square
+//! or changes those that a mask names; lists of moves are written a whole set at a time. Sliding attacks by PEXT.
 
 use super::{Avx2, Bmi2};
 use crate::cpu::x86_token;
@@ -80,8 +80,8 @@ mod board {
         #[inline(always)]
         fn role(self, seen: __mmask8) -> Role {
             let role = (seen | 1 << Role::King as u8).trailing_zeros() as u8;
-            // SAFETY: one of the first six bits is set, the one of the king at least, and a `Role` is a number from 0 to 5. A
-            // checked conversion becomes a jump table, which made playing a move slower than without vectors.
+            // SAFETY: one of the first six bits is set, the one of the king at least, and a `Role` is a number from 0
+            // to 5. A checked conversion becomes a jump table, which made playing a move slower than without vectors.
             unsafe { core::mem::transmute::<u8, Role>(role) }
         }
 
@@ -141,9 +141,9 @@ mod board {
 /// Writes sets into a [`MoveList`](crate::MoveList), a whole set at a time and without a loop.
 ///
 /// `VPCOMPRESSB` packs the numbers 0 to 63 under a set of targets into the target squares, lowest first; widened to
-/// sixteen bits they become moves by a shift and an "or" for all at once. The vector is stored whole, whatever it holds behind
-/// the last move, and the list grows by the size of the set. What this buys is the loop, whose end the CPU can hardly
-/// predict.
+/// sixteen bits they become moves by a shift and an "or" for all at once. The vector is stored whole, whatever it holds
+/// behind the last move, and the list grows by the size of the set. What this buys is the loop, whose end the CPU can
+/// hardly predict.
 #[cfg(x86_simd)]
 mod writer {
     use core::arch::x86_64::*;
@@ -155,8 +155,8 @@ mod writer {
     /// The sink of a list on a CPU with AVX-512: it exists only where [`Avx512`] does.
     pub(crate) struct Avx512Writer<'a> {
         rest: Writer<'a>,
-        /// The squares in order, those of enemies with the highest bit set: widening spreads it up to where a move keeps
-        /// whether it captures.
+        /// The squares in order, those of enemies with the highest bit set: widening spreads it up to where a move
+        /// keeps whether it captures.
         squares: __m512i,
     }
 
@@ -184,9 +184,10 @@ mod writer {
         /// Whatever lands on a square of `enemies` will be a capture.
         ///
         /// # Safety
-        /// - [`piece`](Sink::piece) may only be given squares that a piece of that role attacks from where it stands on some board.
-        /// - [`pawns`](Sink::pawns) may only be given targets that a pawn reaches by that step, among `enemies` if it captures and not among them if
-        ///   it does not.
+        /// - [`piece`](Sink::piece) may only be given squares that a piece of that role attacks from where it stands on
+        ///   some board.
+        /// - [`pawns`](Sink::pawns) may only be given targets that a pawn reaches by that step, among `enemies` if it
+        ///   captures and not among them if it does not.
         #[inline(always)]
         pub(crate) unsafe fn new(_: Avx512, rest: Writer<'a>, enemies: Bitboard) -> Avx512Writer<'a> {
             // SAFETY: the token proves that the instructions are there; the load reads the 64 bytes of the table.
@@ -216,9 +217,10 @@ mod writer {
                 targets.len() <= if matches!(role, Role::Queen) { 27 } else { 14 },
                 "more than the piece attacks"
             );
-            // SAFETY: a writer exists only where the instructions do. Its maker promised to hand over nothing but attacked squares. A queen
-            // attacks at most 27 and any other piece at most 14, so all moves are in the vector, and behind the slots is room for 64. None of those squares is
-            // the piece's own, so no move is zero.
+            // SAFETY: a writer exists only where the instructions do. Its maker promised to hand over nothing but
+            // attacked squares. A queen attacks at most 27 and any other piece at most 14, so all moves are in the
+            // vector, and behind the slots is room for 64. None of those squares is the piece's own, so no move is
+            // zero.
             unsafe {
                 let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
                 if matches!(role, Role::Queen) {
@@ -242,12 +244,14 @@ mod writer {
                 return;
             }
             let steps = if matches!(kind, MoveKind::DoublePush) { 2 } else { 1 };
-            // Target and origin together are 64 to + (to - delta), and a square marked as an enemy's is 128 less than it is.
+            // Target and origin together are 64 to + (to - delta), and a square marked as an enemy's is 128 less than
+            // it is.
             let mark = if kind.is_capture() { 128 } else { 0 };
             let constant = ((kind as i16) << 12).wrapping_sub(steps * step.delta() as i16).wrapping_add(65 * mark);
             let slots = self.rest.slots();
-            // SAFETY: a writer exists only where the instructions do; all moves are in the vector, and behind the slots is room for 64. Its maker
-            // promised that the marks of the squares are those of the kind, and that each has its origin one step back.
+            // SAFETY: a writer exists only where the instructions do; all moves are in the vector, and behind the slots
+            // is room for 64. Its maker promised that the marks of the squares are those of the kind, and that each has
+            // its origin one step back.
             unsafe {
                 let squares = _mm512_maskz_compress_epi8(targets.0, self.squares);
                 let to = _mm256_cvtepi8_epi16(_mm512_castsi512_si128(squares));

@@ -53,8 +53,8 @@ impl super::Arch for Bmi2 {
     super::plain_writer!();
 }
 
-/// All that one look-up needs. The large tables exist once and are pointed to: an offset would need their address besides,
-/// which every use of a static loads.
+/// All that one look-up needs. The large tables exist once and are pointed to: an offset would need their address
+/// besides, which every use of a static loads.
 #[derive(Copy, Clone)]
 struct Part {
     mask: u64,
@@ -90,9 +90,9 @@ impl Pext {
     #[inline(always)]
     fn look_up(self, part: &'static Part, occupied: Bitboard) -> Bitboard {
         let index = self.0.pext(occupied.0, part.mask) as usize;
-        // SAFETY: `entries` asserts at compile time that the parts, each 2^popcount(mask) long, fill the table exactly, and
-        // PEXT yields popcount(mask) bits, so the index is inside; what the bounds check would cost was measured for magic
-        // bitboards, whose look-up has the same shape.
+        // SAFETY: `entries` asserts at compile time that the parts, each 2^popcount(mask) long, fill the table exactly,
+        // and PEXT yields popcount(mask) bits, so the index is inside; what the bounds check would cost was measured
+        // for magic bitboards, whose look-up has the same shape.
         Bitboard(unsafe { *part.attacks.add(index) })
     }
 }

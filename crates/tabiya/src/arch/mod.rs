@@ -1,8 +1,8 @@
-//! What the rules do with the instructions of each level, one file for each: its token, how sliders are found, how a board is
-//! looked at and changed when a move is played, how a list of moves is written.
+//! What the rules do with the instructions of each level, one file for each: its token, how sliders are found, how a
+//! board is looked at and changed when a move is played, how a list of moves is written.
 //!
-//! The levels are the rows of the table in `cpu/levels.rs`. [`Arch`] is what each file implements; the generator and `play` are
-//! written once for any [`Arch`] and compiled once for each level (see [`Compiled`](crate::cpu::Compiled)).
+//! The levels are the rows of the table in `cpu/levels.rs`. [`Arch`] is what each file implements; the generator and
+//! `play` are written once for any [`Arch`] and compiled once for each level (see [`Compiled`](crate::cpu::Compiled)).
 
 pub(crate) mod avx2;
 pub(crate) mod avx512;
@@ -22,7 +22,8 @@ use crate::cpu::Token;
 use crate::movegen::{ListSink, Writer};
 use crate::{Bitboard, Board, Role, Side, Square};
 
-/// A token together with the ways that are fastest on its level. All ways do the same on any board that a game leads to.
+/// A token together with the ways that are fastest on its level. All ways do the same on any board that a game leads
+/// to.
 pub(crate) trait Arch: Token {
     /// A piece that was looked at.
     type Seen: Copy;
@@ -35,8 +36,8 @@ pub(crate) trait Arch: Token {
     /// Which one it is.
     fn role(self, seen: Self::Seen) -> Role;
 
-    /// The board after a piece of side `S` has gone from one square to another, perhaps promoted, and perhaps in place of one
-    /// of the other side.
+    /// The board after a piece of side `S` has gone from one square to another, perhaps promoted, and perhaps in place
+    /// of one of the other side.
     fn changed<S: Side>(
         self,
         board: &Board,
@@ -50,10 +51,10 @@ pub(crate) trait Arch: Token {
     ///
     /// # Safety
     /// As the generator does:
-    /// - its method [`piece`](crate::movegen::Sink::piece) may only be given squares that a piece of that role attacks from where it stands
-    ///   on some board: the writer makes room for no more;
-    /// - its method [`pawns`](crate::movegen::Sink::pawns) may only be given targets that a pawn reaches by that step, among `enemies` if it
-    ///   captures and not among them if it does not: the writer looks at nothing else.
+    /// - its method [`piece`](crate::movegen::Sink::piece) may only be given squares that a piece of that role attacks
+    ///   from where it stands on some board: the writer makes room for no more;
+    /// - its method [`pawns`](crate::movegen::Sink::pawns) may only be given targets that a pawn reaches by that step,
+    ///   among `enemies` if it captures and not among them if it does not: the writer looks at nothing else.
     unsafe fn writer(self, list: Writer<'_>, enemies: Bitboard) -> Self::Writer<'_>;
 }
 

@@ -1,7 +1,7 @@
 //! Magic bitboards whose tables are filled at run time.
 //!
-//! A program that is sent over a network then holds the magic numbers only, and memory that begins as zeros. Nothing can
-//! use the tables too early: a look-up needs a [`LazyMagic`], and none exists before they are filled.
+//! A program that is sent over a network then holds the magic numbers only, and memory that begins as zeros. Nothing
+//! can use the tables too early: a look-up needs a [`LazyMagic`], and none exists before they are filled.
 
 use core::sync::atomic::{
     AtomicBool, AtomicU64,
@@ -43,8 +43,8 @@ const fn magics(entries: &[Entry; 64], numbers: &[u64; 64], first: usize) -> [Ma
 const ROOK: &[Magic; 64] = &magics(pext::ROOK, &ROOK_NUMBERS, 0);
 const BISHOP: &[Magic; 64] = &magics(pext::BISHOP, &BISHOP_NUMBERS, ROOK_CASES);
 
-/// Writes every entry, in a few milliseconds: each line of a square is walked once per occupancy of that line, and the two lines
-/// are combined. Threads that do so at the same time write the same.
+/// Writes every entry, in a few milliseconds: each line of a square is walked once per occupancy of that line, and the
+/// two lines are combined. Threads that do so at the same time write the same.
 #[cold]
 #[inline(never)]
 fn fill() {
@@ -109,8 +109,9 @@ impl LazyMagic {
 
     #[inline(always)]
     fn look_up(self, magic: &'static Magic, occupied: Bitboard) -> Bitboard {
-        // SAFETY: the shift leaves popcount(mask) bits, and `magics` asserts at compile time that a part of 2^popcount(mask)
-        // entries from the offset on lies inside the table. What a bounds check costs was measured for the other tables.
+        // SAFETY: the shift leaves popcount(mask) bits, and `magics` asserts at compile time that a part of
+        // 2^popcount(mask) entries from the offset on lies inside the table. What a bounds check costs was measured for
+        // the other tables.
         Bitboard(unsafe { ATTACKS.get_unchecked(magic.index(occupied)) }.load(Relaxed))
     }
 }

@@ -74,8 +74,8 @@ static BISHOP_ATTACKS: [u64; BISHOP_CASES] = scattered(pext::BISHOP, &BISHOP_NUM
 fn look_up(magic: &'static Magic, occupied: Bitboard) -> Bitboard {
     let index = (occupied.0 & magic.mask).wrapping_mul(magic.number) >> magic.shift;
     // SAFETY: the shift leaves popcount(mask) bits, and `pext::entries` asserts at compile time that the parts, each
-    // 2^popcount(mask) long, fill the table exactly. The bounds check it saves is 2.5 % of the instructions of a kiwipete
-    // perft and 1 to 3 % of the time of listing moves; counting them in bulk shows no difference.
+    // 2^popcount(mask) long, fill the table exactly. The bounds check it saves is 2.5 % of the instructions of a
+    // kiwipete perft and 1 to 3 % of the time of listing moves; counting them in bulk shows no difference.
     Bitboard(unsafe { *magic.attacks.add(index as usize) })
 }
 

@@ -2,10 +2,10 @@
 //!
 //! The functions of this module are the one door. Sliding attacks come five ways behind it, all [`Sliders`]:
 //! [`RayWalk`] (the naive truth every table is built from), [`RayScan`] (ray tables and bit scans), [`Kindergarten`]
-//! (small tables), [`MagicBitboards`] (and [`LazyMagic`], the same with tables made at run time) and [`Pext`]. [`rook`],
-//! [`bishop`] and [`queen`] use [`Portable`] sliders, or PEXT in a build for a CPU that has it: one question is over before
-//! a choice at run time would pay. The move generator does choose (see [`cpu`](crate::cpu)), and so can any code that is generic
-//! over [`Sliders`].
+//! (small tables), [`MagicBitboards`] (and [`LazyMagic`], the same with tables made at run time) and [`Pext`].
+//! [`rook`], [`bishop`] and [`queen`] use [`Portable`] sliders, or PEXT in a build for a CPU that has it: one question
+//! is over before a choice at run time would pay. The move generator does choose (see [`cpu`](crate::cpu)), and so can
+//! any code that is generic over [`Sliders`].
 
 pub mod geometry;
 pub mod kindergarten;
@@ -58,16 +58,16 @@ pub trait Sliders: Copy {
     }
 }
 
-/// The sliders that need no special instruction: magic bitboards, except on WebAssembly, where their tables would be most
-/// of a program that is sent over a network.
+/// The sliders that need no special instruction: magic bitboards, except on WebAssembly, where their tables would be
+/// most of a program that is sent over a network.
 #[cfg(not(target_family = "wasm"))]
 pub type Portable = MagicBitboards;
 /// The sliders that need no special instruction: on WebAssembly magic bitboards with tables made at run time.
 #[cfg(target_family = "wasm")]
 pub type Portable = LazyMagic;
 
-/// The sliders this build uses without a choice at run time: PEXT if it was compiled for it, otherwise the portable ones. The question
-/// is a constant: nothing is tested at run time.
+/// The sliders this build uses without a choice at run time: PEXT if it was compiled for it, otherwise the portable
+/// ones. The question is a constant: nothing is tested at run time.
 #[derive(Copy, Clone)]
 struct BuildsOwn;
 
@@ -127,8 +127,8 @@ const fn leaps(offsets: &[(i8, i8)]) -> [Bitboard; 64] {
     table
 }
 
-// Tables small enough to lie in every crate that uses them are constants behind a reference, not statics: the address of
-// a static that others may see is itself loaded from a table of addresses, at every use.
+// Tables small enough to lie in every crate that uses them are constants behind a reference, not statics: the address
+// of a static that others may see is itself loaded from a table of addresses, at every use.
 const KNIGHT: &[Bitboard; 64] = &leaps(&[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 const KING: &[Bitboard; 64] = &leaps(&[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]);
 const PAWN: &[[Bitboard; 64]; 2] = &[leaps(&[(-1, 1), (1, 1)]), leaps(&[(-1, -1), (1, -1)])];

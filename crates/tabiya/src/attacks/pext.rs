@@ -31,9 +31,9 @@ pub(crate) const fn entries(directions: [Direction; 4], cases: usize) -> [Entry;
     entries
 }
 
-/// The attacks of a slider along one line, by subtraction: taking twice the slider from the occupied squares of the line
-/// borrows its way up to the first blocker, and the same in the mirror finds the one below. Walking a hundred thousand
-/// times would keep the compiler busy for ten seconds; the tests compare the result with the walk.
+/// The attacks of a slider along one line, by subtraction: taking twice the slider from the occupied squares of the
+/// line borrows its way up to the first blocker, and the same in the mirror finds the one below. Walking a hundred
+/// thousand times would keep the compiler busy for ten seconds; the tests compare the result with the walk.
 const fn along(line: u64, from: Square, occupied: u64) -> u64 {
     let slider = from.bitboard().0;
     let blockers = occupied & line;

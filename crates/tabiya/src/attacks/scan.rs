@@ -1,4 +1,5 @@
-//! The classical ray scan: look up the whole ray, find the first blocker by its lowest or highest bit, cut the rest off.
+//! The classical ray scan: look up the whole ray, find the first blocker by its lowest or highest bit, cut the rest
+//! off.
 
 use super::Sliders;
 use super::ray;

@@ -3,8 +3,9 @@
 
 /// Hands the rows of the table to another macro: `levels! { {path::of_the_macro} its own arguments }`.
 ///
-/// A row is the token, the name of the copy of a task that is compiled for it, the number, the targets that may have it, and the
-/// compiler's names of what it adds to those targets. Levels of one family of CPUs stand in a row, the plainest first.
+/// A row is the token, the name of the copy of a task that is compiled for it, the number, the targets that may have
+/// it, and the compiler's names of what it adds to those targets. Levels of one family of CPUs stand in a row, the
+/// plainest first.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __levels {
@@ -15,8 +16,8 @@ macro_rules! __levels {
             /// Plain arithmetic and magic bitboards: runs everywhere.
             Portable portable = 1, all(), [];
 
-            /// PEXT, counting and scanning of bits (x86-64 with BMI1, BMI2, POPCNT and LZCNT: Intel since Haswell, AMD since
-            /// Excavator, though only since Zen 3 with a fast PEXT).
+            /// PEXT, counting and scanning of bits (x86-64 with BMI1, BMI2, POPCNT and LZCNT: Intel since Haswell, AMD
+            /// since Excavator, though only since Zen 3 with a fast PEXT).
             Bmi2 bmi2 = 2, all(target_arch = "x86_64", target_feature = "sse2", not(target_env = "sgx")),
                 ["bmi1,bmi2,popcnt,lzcnt"];
 
@@ -24,8 +25,8 @@ macro_rules! __levels {
             Avx2 avx2 = 3, all(target_arch = "x86_64", target_feature = "sse2", not(target_env = "sgx")),
                 ["bmi1,bmi2,popcnt,lzcnt,avx2"];
 
-            /// In addition vectors of eight sets (AVX-512 with F, BW, DQ, VL, VBMI2 and VPOPCNTDQ: Intel since Ice Lake, AMD since
-            /// Zen 4).
+            /// In addition vectors of eight sets (AVX-512 with F, BW, DQ, VL, VBMI2 and VPOPCNTDQ: Intel since Ice
+            /// Lake, AMD since Zen 4).
             Avx512 avx512 = 4, all(target_arch = "x86_64", target_feature = "sse2", not(target_env = "sgx")),
                 ["bmi1,bmi2,popcnt,lzcnt,avx2,avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,avx512vpopcntdq"];
 

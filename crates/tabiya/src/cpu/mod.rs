@@ -1,14 +1,14 @@
 //! What this CPU can do, found out at run time, so that a plain build uses the best instructions of any machine.
 //!
 //! - A [`Level`] is the name of a set of instructions: to be shown, parsed, and asked whether this CPU has it.
-//! - A token ([`Bmi2`], [`Avx2`], [`Avx512`], …) is the proof that this CPU has them. No token exists without the instructions,
-//!   so code that holds one may use them.
+//! - A token ([`Bmi2`], [`Avx2`], [`Avx512`], …) is the proof that this CPU has them. No token exists without the
+//!   instructions, so code that holds one may use them.
 //! - [`Detected`] is a level together with its token. [`Detected::best`] is what generating, playing and counting moves
 //!   use, chosen once per call and not once per instruction.
 //! - A [`Compiled`] is work that is compiled once for each level. [`Detected::run`] takes the copy for its level.
 //!
-//! Every level does exactly the same. In a build for a certain CPU (`-C target-cpu=native`) the answer is a constant where the
-//! build demands the best level, and the choice vanishes.
+//! Every level does exactly the same. In a build for a certain CPU (`-C target-cpu=native`) the answer is a constant
+//! where the build demands the best level, and the choice vanishes.
 
 #[cfg(x86_simd)]
 pub(crate) mod detect;
@@ -72,7 +72,8 @@ macro_rules! define_levels {
             )*
         }
 
-        /// Work that is [`Compiled`] for every level of this target, always with the same result: what [`Detected::run`] takes.
+        /// Work that is [`Compiled`] for every level of this target, always with the same result: what
+        /// [`Detected::run`] takes.
         pub trait CompiledForAll<O>: Sized $(+ Compiled<here::$name, Output = O>)* {}
 
         impl<T, O> CompiledForAll<O> for T where T: Sized $(+ Compiled<here::$name, Output = O>)* {}
@@ -164,8 +165,8 @@ impl Level {
         Level::ALL.into_iter().filter(|level| level.is_available())
     }
 
-    /// The fastest level of this CPU: what generating, playing and counting moves use. Where PEXT is there but slow (AMD before
-    /// Zen 3) no level that uses it is the fastest.
+    /// The fastest level of this CPU: what generating, playing and counting moves use. Where PEXT is there but slow
+    /// (AMD before Zen 3) no level that uses it is the fastest.
     #[inline]
     pub fn best() -> Level {
         Detected::best().level()
@@ -211,8 +212,9 @@ impl Detected {
     pub fn best() -> Detected {
         use core::sync::atomic::{AtomicU8, Ordering};
 
-        /// The best level's own number, zero before the first question: it is wanted with every list and every move and is to
-        /// cost one load and one comparison. Taking it from the bits of what was found took fourteen instructions.
+        /// The best level's own number, zero before the first question: it is wanted with every list and every move and
+        /// is to cost one load and one comparison. Taking it from the bits of what was found took fourteen
+        /// instructions.
         static BEST: AtomicU8 = AtomicU8::new(0);
 
         #[cold]

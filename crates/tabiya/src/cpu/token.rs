@@ -5,16 +5,18 @@ use crate::attacks::Sliders;
 
 /// Work to be done with the instructions of a level.
 ///
-/// A task is written once, for any token `A` (or for any that a trait of its own crate knows more about), and compiled once
-/// for each level. [`Detected::run`](super::Detected::run) chooses between the copies, [`Token::run`] takes the copy of a level that is known already.
-/// [`copies!`](crate::cpu::copies) writes the copies down, so that a profile shows the task and its level (`<Count as Compiled<A>>::avx2`):
+/// A task is written once, for any token `A` (or for any that a trait of its own crate knows more about), and compiled
+/// once for each level. [`Detected::run`](super::Detected::run) chooses between the copies, [`Token::run`] takes the
+/// copy of a level that is known already. [`copies!`](crate::cpu::copies) writes the copies down, so that a profile
+/// shows the task and its level (`<Count as Compiled<A>>::avx2`):
 ///
 /// - `copies!(A)`: functions of their own, never inlined;
 /// - `copies!(A, inline)`: functions that may be inlined into one that has the instructions too;
-/// - `copies!(A, in_place)`: no functions at all; such a task only chooses, and runs other tasks with the token it is given.
+/// - `copies!(A, in_place)`: no functions at all; such a task only chooses, and runs other tasks with the token it is
+///   given.
 ///
-/// What is to use the instructions must be inlined into [`run`](Compiled::run), and that method must be `#[inline(always)]` itself:
-/// a function that stays outside, closures included, is compiled for the plainest CPU.
+/// What is to use the instructions must be inlined into [`run`](Compiled::run), and that method must be
+/// `#[inline(always)]` itself: a function that stays outside, closures included, is compiled for the plainest CPU.
 ///
 /// ```
 /// use tabiya::cpu::{copies, Detected, Compiled, Token};
@@ -88,8 +90,8 @@ pub trait Token: Copy + Send + Sync + 'static {
     fn run<T: Compiled<Self>>(self, task: T) -> T::Output;
 }
 
-/// A task for a token of another crate, on its way to the token inside: what [`Token::run`] of a wrapper hands on. The copy that runs
-/// is that of the task itself.
+/// A task for a token of another crate, on its way to the token inside: what [`Token::run`] of a wrapper hands on. The
+/// copy that runs is that of the task itself.
 pub struct Wrapped<K, W> {
     /// The work.
     pub task: K,
@@ -119,8 +121,8 @@ macro_rules! wrapped_copies {
 }
 use wrapped_copies;
 
-/// What a token holds where it can exist. Elsewhere it holds an [`Infallible`](core::convert::Infallible), so that there is
-/// none.
+/// What a token holds where it can exist. Elsewhere it holds an [`Infallible`](core::convert::Infallible), so that
+/// there is none.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Exists(());
 

@@ -18,7 +18,7 @@ fn span(from: Square, to: Square) -> Bitboard {
 }
 
 /// Whether the squares mean castling, legal or not: the king goes to its own castling rook, or to where castling would
-/// take it if that is no step of one square. A Chess960 king may castle without leaving its square.
+/// take it if that is not a step of one square. A Chess960 king may castle without leaving its square.
 pub(super) fn meant(position: &Position, UciMove { from, to, .. }: UciMove) -> Option<Wing> {
     let turn = position.turn();
     let at_home = position.king_of(turn) == from && from.relative_to(turn).rank() == Rank::First;

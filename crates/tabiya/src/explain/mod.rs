@@ -157,7 +157,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// That the text is no move, or fits several legal moves. That a move is illegal is an answer.
+    /// If the text is not a move, or fits several legal moves. An illegal move is not an error: it is explained.
     pub fn explain(&self, text: &str) -> Result<Explanation, MoveTextError> {
         match Spelling::read(text)? {
             Spelling::Uci(uci) => Ok(explain(self, uci)),
@@ -171,7 +171,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// That the text is no move, or fits several legal moves.
+    /// If the text is not a move, or fits several legal moves.
     pub fn explain_san(&self, text: &str) -> Result<Explanation, SanError> {
         explain_san(self, text.parse().map_err(|error| SanError::syntax(text, error))?)
     }
@@ -180,7 +180,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// That the text is no move.
+    /// If the text is not a move.
     pub fn explain_uci(&self, text: &str) -> Result<Explanation, UciSyntaxError> {
         Ok(explain(self, text.parse()?))
     }

@@ -405,7 +405,7 @@ impl fmt::Display for CastlingFault {
                 write!(f, "{by} is in the {who}'s way")
             }
             CastlingFault::InCheck { king, checkers } => {
-                write!(f, "the king on {king} is in check by {checkers}, and castling is no way out")
+                write!(f, "the king on {king} is in check by {checkers}, and a king in check cannot castle")
             }
             CastlingFault::Crosses { square, attackers } => {
                 write!(f, "the king would cross {square}, which is attacked by {attackers}")

@@ -46,7 +46,7 @@ impl Subject {
     ///
     /// # Errors
     ///
-    /// That the text is no move, or fits several legal moves.
+    /// If the text is not a move, or fits several legal moves.
     pub fn read(position: &Position, text: &str) -> Result<Subject, MoveTextError> {
         match Spelling::read(text)? {
             Spelling::Uci(uci) => Ok(Subject::of(position, uci)),

@@ -12,7 +12,8 @@ use crate::{MoveList, Position};
 /// Hands the moves to a sink.
 #[inline(always)]
 pub(super) fn into_sink<K: Kind, T: Sink>(cpu: Detected, position: &Position, sink: &mut T) {
-    // Sets are made one at a time: where nothing writes a list, vectors only make the copies larger (2 % slower when counted).
+    // Sets are made one at a time: where nothing writes a list, vectors only make the copies larger
+    // (2 % slower when counted).
     cpu.scalar().run(IntoSink { position, sink, kind: PhantomData::<K> });
 }
 
@@ -108,9 +109,9 @@ pub(super) fn list<K: Kind>(cpu: Detected, position: &Position) -> MoveList {
     cpu.run(List { position, kind: PhantomData::<K> })
 }
 
-/// Written for the optimiser: a list that nothing but one call and one copy touches, the callee not being inlined, is filled
-/// where the copy would go, in the end in the caller's own variable. Any other way to write this copies 1.4 KB, which
-/// was a seventh of the time of making a list. So the variable is there once per level.
+/// Written for the optimiser: a list that nothing but one call and one copy touches, the callee not being inlined, is
+/// filled where the copy would go, in the end in the caller's own variable. Any other way to write this copies 1.4 KB,
+/// which was a seventh of the time of making a list. So the variable is there once per level.
 struct List<'a, K> {
     position: &'a Position,
     kind: PhantomData<K>,
@@ -149,8 +150,8 @@ impl<A: Arch, K: Kind> Compiled<A> for Fill<'_, K> {
 
 #[inline(always)]
 fn write<K: Kind>(arch: impl Arch, position: &Position, writer: Writer<'_>) {
-    // SAFETY: only the generator gets it, whose sets are cut out of the attacks of the piece, and whose pawns capture what `them` has and step to
-    // empty squares.
+    // SAFETY: only the generator gets it, whose sets are cut out of the attacks of the piece, and whose pawns capture
+    // what `them` has and step to empty squares.
     let mut writer = unsafe { arch.writer(writer, position.them()) };
     generate::<K, _, _>(position, arch.sliders(), &mut writer);
     writer.finish();

@@ -48,15 +48,16 @@ impl<'a> Writer<'a> {
     /// Takes in what has been written to the next slots.
     ///
     /// # Safety
-    /// This number of [`slots`](Writer::slots) must hold moves: bits that are neither zero nor of a kind that does not exist.
+    /// This number of [`slots`](Writer::slots) must hold moves: bits that are neither zero nor of a kind that does not
+    /// exist.
     #[cfg(x86_simd)]
     #[inline(always)]
     pub(crate) unsafe fn grow(&mut self, moves: u32) {
         self.len += moves as usize;
     }
 
-    /// More pawns than a vector has lanes: only on boards that no game leads to. Not inlined, and given list and length instead of the writer, which would
-    /// have to be in memory for it.
+    /// More pawns than a vector has lanes: only on boards that no game leads to. Not inlined, and given list and length
+    /// instead of the writer, which would have to be in memory for it.
     #[cfg(x86_simd)]
     #[inline(always)]
     pub(crate) fn many_pawns(&mut self, kind: MoveKind, step: Direction, targets: Bitboard) {
@@ -85,8 +86,8 @@ impl<'a> Writer<'a> {
         self.len += 1;
     }
 
-    /// Everything up to this slot has been written. A counter would do as well, but where there is an instruction for the
-    /// bits of a set the compiler takes such a loop for a reason to unroll it, and listing moves takes 3 % longer.
+    /// Everything up to this slot has been written. A counter would do as well, but where there is an instruction for
+    /// the bits of a set the compiler takes such a loop for a reason to unroll it, and listing moves takes 3 % longer.
     #[inline(always)]
     fn grow_to(&mut self, slot: *const u16) {
         let begin = MoveList::room_behind(self.list, 0);
@@ -94,8 +95,9 @@ impl<'a> Writer<'a> {
         self.len = unsafe { slot.offset_from_unsigned(begin) };
     }
 
-    /// Pawn moves to one rank, that of the square `first`: eight slots are written at once, whatever they hold behind the last
-    /// move. Most pushes of a game end on two ranks, and the CPU cannot predict where a loop over them would end.
+    /// Pawn moves to one rank, that of the square `first`: eight slots are written at once, whatever they hold behind
+    /// the last move. Most pushes of a game end on two ranks, and the CPU cannot predict where a loop over them would
+    /// end.
     #[inline(always)]
     fn pawns_to_rank(&mut self, kind: MoveKind, step: Direction, first: Square, targets: Bitboard) {
         let rank = (targets.0 >> first as u8) as u8;

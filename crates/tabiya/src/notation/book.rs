@@ -68,7 +68,7 @@ pub struct BookMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BookError {
-    /// The length is no multiple of the length of an entry.
+    /// The length is not a multiple of the length of an entry.
     Length(usize),
     /// The entries are not in the order of their keys; the number of the first that is out of place, from 0.
     Unsorted(usize),
@@ -89,7 +89,7 @@ impl fmt::Display for BookError {
 
 impl core::error::Error for BookError {}
 
-/// A book over bytes that somebody else holds: a vector, a slice, a memory map.
+/// A book over bytes in any container: a vector, a slice, a memory map.
 ///
 /// ```
 /// use tabiya::Position;

@@ -13,9 +13,9 @@
 //! # Ok::<(), tabiya::notation::epd::EpdError>(())
 //! ```
 //!
-//! Read as well: six-field FENs before the operations, a semicolon right behind them, `-` for a counter, operations without
-//! a last semicolon, moves with a comma behind them, and the perft suites' `;D1 20 ;D2 400`. [`Epd::parse_strict`] refuses
-//! all of these.
+//! Read as well: six-field FENs before the operations, a semicolon right behind them, `-` for a counter, operations
+//! without a last semicolon, moves with a comma behind them, and the perft suites' `;D1 20 ;D2 400`.
+//! [`Epd::parse_strict`] refuses all of these.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -80,7 +80,7 @@ pub enum Value {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdError {
-    /// The first fields describe no position.
+    /// The first fields do not describe a legal position.
     Position(Box<PositionError>),
     /// An operation does not begin with a letter; its column, from 1, in bytes.
     BadOpcode(usize),
@@ -88,13 +88,13 @@ pub enum EpdError {
     UnterminatedText(usize),
     /// There is no operation with this opcode.
     Missing(String),
-    /// The operand is no whole number.
+    /// The operand is not a whole number.
     NotAnInteger(String),
-    /// The operand of `hmvc` or `fmvn` is no number that a clock can show.
+    /// The operand of `hmvc` or `fmvn` is not a number from 0 to 65535.
     BadClock(String),
     /// From this column on, from 1 and in bytes, the text is not as the standard has it (strict reading only).
     NotStandard(usize),
-    /// The operand is no legal move.
+    /// The operand is not a legal move.
     Move(MoveTextError),
 }
 
@@ -196,7 +196,7 @@ impl Epd {
     ///
     /// # Errors
     ///
-    /// If there is no such operation, or no number in it.
+    /// If there is no such operation, or its operand is not a number.
     pub fn integer(&self, opcode: &str) -> Result<i64, EpdError> {
         let word = self.text(opcode).ok_or_else(|| EpdError::Missing(opcode.into()))?;
         word.parse().map_err(|_| EpdError::NotAnInteger(word.into()))
@@ -206,7 +206,7 @@ impl Epd {
     ///
     /// # Errors
     ///
-    /// If there is no such operation, or an operand is no legal move.
+    /// If there is no such operation, or an operand is not a legal move.
     pub fn moves(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let operation = self.get(opcode).ok_or_else(|| EpdError::Missing(opcode.into()))?;
         operation.operands.iter().map(|operand| read_move(&self.position, operand.as_str())).collect()
@@ -216,7 +216,7 @@ impl Epd {
     ///
     /// # Errors
     ///
-    /// If there is no such operation, or an operand is no legal move after those before it.
+    /// If there is no such operation, or an operand is not a legal move after those before it.
     pub fn line(&self, opcode: &str) -> Result<Vec<Move>, EpdError> {
         let operation = self.get(opcode).ok_or_else(|| EpdError::Missing(opcode.into()))?;
         let mut position = self.position;
@@ -337,7 +337,8 @@ impl core::str::FromStr for Epd {
     }
 }
 
-/// The text of the position, which is four fields and the clocks of a FEN if they follow, and where the operations begin.
+/// The text of the position, which is four fields and the clocks of a FEN if they follow, and where the operations
+/// begin.
 fn split_position(text: &str) -> (&str, usize) {
     let mut at = 0;
     for index in 0..6 {

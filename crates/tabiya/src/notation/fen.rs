@@ -1,8 +1,8 @@
 //! FEN: a position as one line of text.
 //!
 //! Two readers. The **strict** one takes six fields with single spaces, in canonical spelling. The **lenient** one also
-//! takes missing fields, any white space (or `_` instead, as in addresses), a byte order mark, colours and castling letters
-//! in any order or case, runs of digits, long dashes, and `-` for a counter.
+//! takes missing fields, any white space (or `_` instead, as in addresses), a byte order mark, colours and castling
+//! letters in any order or case, runs of digits, long dashes, and `-` for a counter.
 //! Both read the castling field as `KQkq` (K and Q mean the outermost rook), Shredder-FEN (`HAha`) or X-FEN.
 //! An error says where, what was found, what was expected and, where it can guess, the repair.
 
@@ -494,8 +494,8 @@ pub(crate) fn write_board(text: &mut String, board: &Board) {
         let color = usize::from(board.by_color(Color::Black).contains(square));
         letters[square as usize] = LETTERS[color][board.role_on_occupied(square) as usize];
     }
-    // Where runs of empty squares end cannot be predicted, so no branch asks for it: every square writes the last byte of the
-    // field, and a square that makes a run longer does so again where the one before it did.
+    // Where runs of empty squares end cannot be predicted, so no branch asks for it: every square writes the last byte
+    // of the field, and a square that makes a run longer does so again where the one before it did.
     let mut field = [0u8; 72];
     let mut end = 0;
     for rank in letters.as_chunks::<8>().0.iter().rev() {

@@ -8,8 +8,8 @@ use crate::position::validate::{Invalid, Tolerance};
 use crate::{Board, Position, Setup};
 
 impl Position {
-    /// Reads a FEN leniently and checks what it says. An en passant square without a pawn to use it is fine; one that no
-    /// double push explains is an error.
+    /// Reads a FEN leniently and checks what it says. An en passant square without a pawn to use it is fine; one that
+    /// no double push explains is an error.
     ///
     /// ```
     /// use tabiya::Position;

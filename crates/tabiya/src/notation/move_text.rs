@@ -8,8 +8,8 @@ use super::uci::{CastlingStyle, UciError, UciFault, UciMove, UciSyntaxError};
 use crate::explain::Reason;
 use crate::{File, Move, Position};
 
-/// What a text spells, not yet compared with a position. The one place that decides between the two notations: UCI first,
-/// then SAN. No text means one move in UCI and another in SAN.
+/// What a text spells, not yet compared with a position. The one place that decides between the two notations: UCI
+/// first, then SAN. No text means one move in UCI and another in SAN.
 pub(crate) enum Spelling {
     Uci(UciMove),
     /// With what kept the text from being UCI.
@@ -32,9 +32,9 @@ impl Spelling {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct MoveTextError {
-    /// Why it is no legal move in UCI.
+    /// Why the text is not a legal move in UCI.
     pub uci: Box<UciError>,
-    /// Why it is no legal move in SAN.
+    /// Why the text is not a legal move in SAN.
     pub san: Box<SanError>,
 }
 
@@ -78,7 +78,8 @@ impl core::error::Error for MoveTextError {
 }
 
 impl Position {
-    /// The legal move that a text means, in UCI (`e2e4`, castling in either spelling) or in SAN (`Nf3`, read leniently).
+    /// The legal move that a text means, in UCI (`e2e4`, castling in either spelling) or in SAN
+    /// (`Nf3`, read leniently).
     ///
     /// ```
     /// use tabiya::Position;
@@ -93,7 +94,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// Why the text is no legal move, in either notation.
+    /// Why the text is not a legal move in either notation.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveTextError> {
         match Spelling::read(text)? {
             Spelling::San(san, fault) => san.resolve(self).map_err(|error| MoveTextError::of_san(text, fault, error)),
@@ -118,8 +119,8 @@ impl Position {
         Ok(mv)
     }
 
-    /// The spelling of castling that cannot be mistaken for a king's step: as in standard chess, unless a king or a rook that
-    /// may still castle stands elsewhere than there.
+    /// The spelling of castling that cannot be mistaken for a king's step: as in standard chess, unless a king or a
+    /// rook that may still castle stands elsewhere than there.
     ///
     /// ```
     /// use tabiya::{CastlingStyle, Position};

@@ -3,8 +3,9 @@
 //! Squares as `e4`, positions and setups as FEN, EPDs as they are written, moves as [`San`], [`SanPlus`] or
 //! [`UciMove`]. A bare `Move` has none: what `e1g1` means depends on the position.
 //!
-//! A position is read with the checks of [`Position::from_setup`]. One that only a [`Tolerance`](crate::Tolerance) accepted
-//! is therefore written, but refused with its problems when it is read; read it as a [`Setup`] and give it the same tolerance.
+//! A position is read with the checks of [`Position::from_setup`]. One that only a [`Tolerance`](crate::Tolerance)
+//! accepted is therefore written, but refused with its problems when it is read; read it as a [`Setup`] and give it the
+//! same tolerance.
 
 use core::fmt;
 use core::marker::PhantomData;

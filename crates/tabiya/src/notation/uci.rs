@@ -191,12 +191,12 @@ pub struct UciSyntaxError {
 pub enum UciFault {
     /// It has neither four letters nor five.
     Length,
-    /// There is no square where one should stand.
+    /// A square is missing or misspelt.
     Square {
         /// The column where it should begin, counted from 1.
         column: usize,
     },
-    /// The fifth letter is no piece.
+    /// The fifth letter does not name a piece.
     Promotion,
 }
 

@@ -8,7 +8,7 @@
 //! | capture history | piece, to, victim | how good a capture has been |
 //! | continuation history | an earlier move (piece, target), piece, to | how good a quiet move has been after that one |
 //!
-//! The continuation history serves the opponent's last move and the own move before it at once: the colour of the
+//! The continuation history serves both the opponent's last move and the side's own move before it: the colour of the
 //! earlier piece tells the two apart, so they never share an entry.
 
 use alloc::boxed::Box;
@@ -106,7 +106,7 @@ impl PieceTo {
 pub struct Context {
     /// Half-moves from the root.
     pub ply: usize,
-    /// The opponent's last move and the own one before it; `None` before the root and after a null move.
+    /// The opponent's last move and the side's own move before it; `None` before the root and after a null move.
     pub previous: [Option<PieceTo>; 2],
 }
 

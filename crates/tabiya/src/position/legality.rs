@@ -45,9 +45,9 @@ impl Position {
     }
 
     /// Leapers check without a look at the squares between, because there are none, but the loop over sliders does for
-    /// them too. In the generator one loop takes 2 % fewer instructions than a case of their own. On its own the question
-    /// is asked with `LEAPERS_APART`: otherwise a build for a CPU with AVX gathers all four sets in vectors and reduces
-    /// them again, which takes 2.4 times as long.
+    /// them too. In the generator one loop takes 2 % fewer instructions than a case of their own. On its own the
+    /// question is asked with `LEAPERS_APART`: otherwise a build for a CPU with AVX gathers all four sets in vectors
+    /// and reduces them again, which takes 2.4 times as long.
     #[inline(always)]
     fn find_checkers_and_pinned<const LEAPERS_APART: bool>(&self) -> (Bitboard, Bitboard) {
         let king = self.king_of(self.turn);

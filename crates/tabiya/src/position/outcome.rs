@@ -149,7 +149,7 @@ impl Position {
             return false;
         }
         let wander = |color: Color, forbidden: Bitboard, enemies: Bitboard| {
-            // The enemy king is no obstacle here: that it might be makes the area only larger, never smaller.
+            // The enemy king does not count as an obstacle here: the area can only become too large by that.
             let mut area = self.king_of(color).bitboard();
             loop {
                 let reached = area.into_iter().fold(area, |all, square| all | attacks::king(square)) - forbidden;

@@ -27,7 +27,7 @@ impl Position {
     /// before and after is not reported; a capture by which the target of an attack becomes another piece is two
     /// changes.
     ///
-    /// Attacks on pieces of the own side, which defend them, count too, and pawns attack where they capture.
+    /// Attacks on pieces of the same side, which defend them, count too, and pawns attack where they capture.
     ///
     /// ```
     /// use tabiya::{Position, Square};

@@ -126,8 +126,8 @@ fn killers_and_counters_are_remembered_in_order() {
     assert_eq!(histories.killers(Histories::MAX_PLY), [None, None]);
 }
 
-/// A quiet move is known by its squares, by the last move and by the one before that, and the three are added; a capture by
-/// the piece, its target and its victim, each of which makes another entry.
+/// A quiet move is known by its squares, by the last move and by the one before that, and the three are added; a
+/// capture by the piece, its target and its victim, each of which makes another entry.
 #[test]
 fn every_history_has_its_share() {
     let start = Position::startpos();

@@ -158,7 +158,8 @@ fn quiet_checks_know_one_promotion_only() {
     }
 }
 
-/// The victim counts most, what is known of a capture a little: as much as a knight is worth more than a pawn, but never a queen.
+/// The victim counts most, what is known of a capture a little: as much as a knight is worth more than a pawn, but
+/// never a queen.
 #[test]
 fn captures_by_their_victims_and_then_by_their_history() {
     let here = position("4k3/8/8/q2p2n1/1P2P2P/8/8/4K3 w - - 0 1");
@@ -222,7 +223,7 @@ fn quiescence_in_check_begins_with_any_answer() {
         let elsewhere = here.parse_uci("a1a2");
         assert!(elsewhere.is_err(), "the check must be answered");
     }
-    // Out of check a quiet move is no business of the quiescence search.
+    // Without a check the quiescence search tries no quiet move.
     let quiet = position("4k3/8/8/8/8/8/3N4/R3K3 w - - 0 1");
     let mv = quiet.parse_uci("a1a2").unwrap();
     assert_eq!(staged(MovePicker::quiescence(&quiet, Some(mv), Context::ROOT, true), &histories).len(), 1);

@@ -129,7 +129,7 @@ fn lists_at_their_bound_refuse_to_grow() {
     kings.append::<Legal>(&mut list);
     assert!(list.len() < MoveList::CAPACITY);
 
-    // And what just fits is no reason to refuse.
+    // Moves that just fit are accepted.
     let mut list: MoveList = full.iter().copied().cycle().take(MoveList::CAPACITY - 5).collect();
     kings.append::<Legal>(&mut list);
     assert_eq!(list[MoveList::CAPACITY - 5..], kings.legal_moves()[..]);
@@ -178,7 +178,8 @@ impl Sink for First {
     }
 }
 
-/// A sink that is done gets no more than the pawn moves that were under way, or a piece of each kind, and never the king.
+/// A sink that is done gets no more than the pawn moves that were under way, or a piece of each kind, and never the
+/// king.
 #[test]
 fn a_sink_that_is_done_is_left_alone() {
     for (fen, most) in [
@@ -200,8 +201,8 @@ fn a_sink_that_is_done_is_left_alone() {
     }
 }
 
-/// The king stays where it is, every other move is blocked or walks into the rook's file or the pawn's eye: without castling this
-/// would be stalemate.
+/// The king stays where it is, every other move is blocked or walks into the rook's file or the pawn's eye: without
+/// castling this would be stalemate.
 #[test]
 fn castling_may_be_the_only_move() {
     let position = Position::from_fen("k4r2/8/8/8/8/7p/7P/6KR w K - 0 1").expect("a good FEN");

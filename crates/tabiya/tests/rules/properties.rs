@@ -134,6 +134,6 @@ fn counters_at_their_limits_round_trip() {
     let mut setup = position.setup(EnPassantField::Legal);
     for fullmove in [0, 1, 65_535, 65_536, u32::MAX] {
         (setup.fullmove, setup.halfmove_clock) = (fullmove, fullmove);
-        rules::round_trip(&Position::from_setup(setup).expect("counters are no reason"), Tolerance::default());
+        rules::round_trip(&Position::from_setup(setup).expect("counters cannot be illegal"), Tolerance::default());
     }
 }

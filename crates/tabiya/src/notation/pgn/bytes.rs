@@ -53,8 +53,8 @@ pub(super) static CLASS: [Class; 256] = {
     table
 };
 
-/// The length of the move number at the beginning of the bytes, with its dots and the blank behind it; of what follows, as much as
-/// fits into the bytes. Zero for more digits than the number of any move has, which need a closer look.
+/// The length of the move number at the beginning of the bytes, with its dots and the blank behind it; of what follows,
+/// as much as fits into the bytes. Zero for more digits than the number of any move has, which need a closer look.
 #[inline(always)]
 pub(super) fn move_number(bytes: &[u8; 16]) -> usize {
     let mut length = 1;
@@ -74,8 +74,8 @@ pub(super) fn move_number(bytes: &[u8; 16]) -> usize {
     length + usize::from(bytes[length] == b' ')
 }
 
-/// Flags, each in the highest bit of its byte, for the bytes below a bound of at most 128. The lowest flag is exact; those above
-/// it need not be.
+/// Flags, each in the highest bit of its byte, for the bytes below a bound of at most 128. The lowest flag is exact;
+/// those above it need not be.
 #[inline(always)]
 fn below(word: u64, bound: u8) -> u64 {
     word.wrapping_sub(EACH * u64::from(bound)) & !word & (EACH << 7)

@@ -121,8 +121,8 @@ impl Ending {
         Ending { tag: Some(result), movetext: Some(result) }
     }
 
-    /// The result of the game, for everybody who asks: a win or a draw that the moves end with; where they end with
-    /// `*` or with nothing, what the `Result` tag says; where that says nothing either, unknown.
+    /// The result of the game. If the moves end with a win or a draw, it is that; if they end with `*` or with nothing,
+    /// it is what the `Result` tag says; without such a tag it is unknown.
     ///
     /// ```
     /// use tabiya::notation::pgn::{Ending, GameResult};

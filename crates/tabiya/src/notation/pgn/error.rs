@@ -62,7 +62,7 @@ pub enum PgnErrorKind {
     UnopenedVariation,
     /// A variation before the first move, with nothing to vary.
     VariationBeforeMove,
-    /// A glyph that is no number from 0 to 255 after its `$`. In lenient reading a warning, and it is kept as a comment.
+    /// A glyph without a number from 0 to 255 after its `$`. Lenient reading warns and keeps it as a comment.
     BadGlyph,
     /// A word that cannot be read as a move.
     NotAMove(Box<str>),
@@ -117,7 +117,7 @@ impl fmt::Display for PgnErrorKind {
             PgnErrorKind::BadFen(error) => write!(f, "the FEN tag is wrong: {error}"),
             PgnErrorKind::SetUpWithoutFen => f.write_str("the SetUp tag promises a FEN tag, but there is none"),
             PgnErrorKind::UnsupportedVariant(name) => {
-                write!(f, "the variant '{name}' is played by other rules than chess")
+                write!(f, "the variant '{name}' does not follow the rules of chess")
             }
             PgnErrorKind::Rejected(reason) => f.write_str(reason),
         }

@@ -17,7 +17,7 @@ use crate::notation::san::{San, SanPlus};
 /// The longest word: no spelling of a move comes near it.
 const LONGEST_WORD: usize = 255;
 
-/// Where the movetext stands: how deep, and whether anybody listens.
+/// Where the reader stands in the movetext: how deep in variations, and whether the visitor wants to hear of it.
 pub(super) struct Line {
     depth: u32,
     /// The depth of the outermost part that is passed over.
@@ -110,7 +110,7 @@ impl<S: Source> Reader<S> {
                         break Ok(());
                     }
                     let length = window[at..].iter().take_while(|&&byte| IN_WORD[usize::from(byte)]).count();
-                    // `e.p.` and `ep` are no moves.
+                    // `e.p.` and `ep` are not moves.
                     if length > LONGEST_WORD || length == 1 || window[at..].starts_with(b"ep") {
                         break Ok(());
                     }
@@ -177,7 +177,7 @@ impl<S: Source> Reader<S> {
         }
     }
 
-    /// A sign such as `±`, which is a glyph; or a symbol that nobody knows, which is kept as a comment.
+    /// A sign such as `±`, which is a glyph; or an unknown symbol, which is kept as a comment.
     fn sign<V: Visitor>(&mut self, visitor: &mut V, line: &Line) -> Result<(), PgnErrorKind> {
         let known = signs::first(self.buffer.window());
         let Some((c, of_char)) = signs::first_char(self.buffer.window()) else { return Ok(()) };
@@ -200,7 +200,7 @@ impl<S: Source> Reader<S> {
         Ok(())
     }
 
-    /// In strict reading, an error that quotes so many bytes.
+    /// In strict reading, an error that quotes `length` bytes.
     fn refuse_strictly(&self, length: usize) -> Result<(), PgnErrorKind> {
         if self.strict { Err(PgnErrorKind::NotStandard(self.shown(length))) } else { Ok(()) }
     }
@@ -281,7 +281,7 @@ impl<S: Source> Reader<S> {
         self.uncommon_word(visitor, line)
     }
 
-    /// A move in an uncommon spelling, or something that is no move.
+    /// A move in an uncommon spelling, or a word that is not a move.
     #[inline(never)]
     fn uncommon_word<V: Visitor>(&mut self, visitor: &mut V, line: &mut Line) -> Result<(), PgnErrorKind> {
         let window = self.buffer.window();
@@ -290,7 +290,7 @@ impl<S: Source> Reader<S> {
             return Err(PgnErrorKind::TokenTooLong);
         }
         let mut passed = length;
-        // `exd6 e.p.` and `exd6e.p.`: the dots are no part of a word, so the note is recognised by its parts.
+        // `exd6 e.p.` and `exd6e.p.`: a word has no dots, so the note is recognised by its parts.
         if window[length..].starts_with(b".p") && window[..length].ends_with(b"e") {
             length -= 1;
             passed += 2;
@@ -437,7 +437,7 @@ impl<S: Source> Reader<S> {
     }
 }
 
-/// Whether a word is no spelling of anything but a sign: it begins with neither a letter nor a digit of any alphabet.
+/// Whether a word can only be a sign: it begins with neither a letter nor a digit of any alphabet.
 fn begins_with_symbol(word: &[u8]) -> bool {
     signs::first_char(word).is_some_and(|(c, _)| !c.is_alphanumeric())
 }

@@ -270,7 +270,7 @@ impl<S: Source> Reader<S> {
     }
 
     /// Passes over white space, `%` lines and byte order marks, and keeps comments; says whether a game follows.
-    /// Control characters, such as the zeros that fill up a last block, are no game either.
+    /// Control characters, such as the zeros that fill up a last block, do not begin a game.
     fn find_game(&mut self) -> Result<bool, PgnErrorKind> {
         let mut held = 0;
         loop {

@@ -152,8 +152,8 @@ impl<V: BoardVisitor> Visitor for Replay<V> {
     }
 }
 
-/// The board of a game that is being read, for visitors that want to play the moves themselves, because they go on after
-/// an illegal one. Everybody else is served by [`Replay`].
+/// The board of a game that is being read, for visitors that want to play the moves themselves, because they go on
+/// after an illegal one. All other visitors can use [`Replay`].
 #[derive(Clone, Debug)]
 pub struct GameBoard {
     /// The current position and the one before the last move, where a variation would begin. They change places with

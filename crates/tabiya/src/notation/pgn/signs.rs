@@ -82,7 +82,7 @@ pub(super) fn first(bytes: &[u8]) -> Option<(usize, u8)> {
 /// Where a word may be cut so that a move stands before the cut and a sign behind it, the likeliest cut first: `Nf3+-`.
 pub(super) fn cuts(word: &[u8]) -> impl Iterator<Item = usize> {
     let signs = SIGNS.iter().filter_map(|(sign, _)| word.strip_suffix(sign.as_bytes())).map(<[u8]>::len);
-    // Several signs in a row, or one that nobody knows: what it is will be seen when it is read by itself.
+    // Several signs in a row, or an unknown one: the reader decides what it is when it reads it alone.
     let last_letter = word.iter().rposition(u8::is_ascii_alphanumeric).map_or(0, |index| index + 1);
     signs.chain((last_letter..word.len()).rev()).filter(|&cut| cut > 0)
 }
@@ -104,7 +104,7 @@ mod tests {
         let cuts = |word: &str| super::cuts(word.as_bytes()).collect::<std::vec::Vec<_>>();
         assert_eq!(cuts("Nf3+-")[..2], [3, 4]);
         assert_eq!(cuts("Nf3"), []);
-        assert_eq!(cuts("+-"), [1], "the whole word is no cut");
+        assert_eq!(cuts("+-"), [1], "the whole word is not a cut");
     }
 
     #[test]

@@ -55,7 +55,8 @@ impl TagFacts {
     }
 }
 
-/// A name at the beginning of the bytes, as numbers that are quick to compare: its first sixteen letters, and of a longer one a hash.
+/// A name at the beginning of the bytes, as numbers that are quick to compare: its first sixteen letters, and of a
+/// longer one a hash.
 #[inline(always)]
 fn fingerprint(bytes: &[u8], length: usize) -> [u64; 2] {
     let part = |chunk: [u8; 8], length: usize| match length {

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The value of a tag or the inside of a comment, undecoded until somebody asks.
+/// The value of a tag or the inside of a comment, decoded only on request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Text<'a> {
     bytes: &'a [u8],

@@ -127,9 +127,9 @@ impl PgnGame {
 
     /// Sets a tag, replacing what it was.
     ///
-    /// What a file could not hold is left out of it: a name keeps its letters, digits and underscores only, 255 of them at most, and line
-    /// breaks in the value become blanks. The tags `Result`, `FEN` and `SetUp` follow from the game itself and cannot be
-    /// set here: see [`PgnGame::set_result`] and [`PgnGame::from_position`].
+    /// What a file could not hold is left out of it: a name keeps its letters, digits and underscores only, 255 of them
+    /// at most, and line breaks in the value become blanks. The tags `Result`, `FEN` and `SetUp` follow from the game
+    /// itself and cannot be set here: see [`PgnGame::set_result`] and [`PgnGame::from_position`].
     pub fn set_tag(&mut self, name: &str, value: &str) {
         let clean = |c: &char| c.is_ascii_alphanumeric() || *c == '_';
         let name: String = name.chars().filter(clean).take(LONGEST_NAME).collect();

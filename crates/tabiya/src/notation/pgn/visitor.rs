@@ -63,8 +63,8 @@ pub trait Visitor {
         Ok(())
     }
 
-    /// One of the marks `!`, `?`, `!!`, `??`, `!?`, `?!`, as glyph 1 to 6. They mean the same as `$1` to `$6`, so by default
-    /// the answer is that of [`glyph`](Visitor::glyph).
+    /// One of the marks `!`, `?`, `!!`, `??`, `!?`, `?!`, as glyph 1 to 6. They mean the same as `$1` to `$6`, so by
+    /// default the answer is that of [`glyph`](Visitor::glyph).
     ///
     /// # Errors
     ///

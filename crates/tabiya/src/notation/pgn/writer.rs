@@ -25,8 +25,8 @@ impl fmt::Display for PgnGame {
 }
 
 impl PgnGame {
-    /// The roster first, then the other tags in their order. What was read is written as it was read; only what the
-    /// game needs and nobody said is added.
+    /// The roster first, then the other tags in their order. Tags that were read are written as they were read; only
+    /// tags that the game needs and does not have are added.
     fn write_tags(&self, out: &mut impl Write) -> fmt::Result {
         let result = ("Result", self.result().as_str());
         for (name, unknown) in ROSTER.into_iter().chain([result]) {

@@ -45,7 +45,7 @@ impl core::error::Error for SanSyntaxError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The text is no move.
+    /// The text is not a move.
     Syntax {
         /// The text, or the beginning of it.
         text: Box<str>,
@@ -107,7 +107,7 @@ impl core::error::Error for SanError {
 }
 
 impl SanError {
-    /// That this text is no move.
+    /// The error for a text that is not a move.
     #[cold]
     pub(crate) fn syntax(text: &str, error: SanSyntaxError) -> SanError {
         const SHOWN: usize = 24;

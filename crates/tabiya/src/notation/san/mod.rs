@@ -79,8 +79,9 @@ pub struct SanPlus {
 impl Position {
     /// The legal move that the text describes, read leniently.
     ///
-    /// Besides SAN it reads what people and programs write instead: castling as `0-0` or `OO`, figurines, the long form with
-    /// both squares, promotions as `e8Q` or `e8=Q`, `x` and `+` left out or too many, and marks such as `!?` or `e.p.`.
+    /// Besides SAN it reads what people and programs write instead: castling as `0-0` or `OO`, figurines, the long form
+    /// with both squares, promotions as `e8Q` or `e8=Q`, `x` and `+` left out or too many, and marks such as `!?` or
+    /// `e.p.`.
     ///
     /// ```
     /// use tabiya::Position;
@@ -97,7 +98,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// That the text is no move, fits several moves (and which), or no legal one (and why).
+    /// If the text is not a move, fits several legal moves (which are named), or is illegal (the reason is named).
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let plus = SanPlus::from_bytes(text.as_bytes()).map_err(|error| SanError::syntax(text, error))?;
         plus.san.resolve(self)

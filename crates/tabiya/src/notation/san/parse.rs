@@ -44,7 +44,7 @@ impl SanPlus {
     ///
     /// # Errors
     ///
-    /// That the text is no move, or one in another spelling.
+    /// If the text is not a move, or a move in another spelling.
     pub fn from_bytes_strict(text: &[u8]) -> Result<SanPlus, SanSyntaxError> {
         let plus = SanPlus::from_bytes(text)?;
         let mut expected = Comparison { rest: Some(text) };
@@ -55,8 +55,8 @@ impl SanPlus {
     /// The move at the beginning of eight bytes, and its length, if it is in a common spelling and ended by a blank,
     /// a glyph or a parenthesis.
     ///
-    /// This is the fast lane, for single moves and for the PGN reader: no loops, few branches. It answers `None` for whatever it
-    /// does not know, and otherwise exactly what its twin, the patient reader, says of the same bytes.
+    /// This is the fast lane, for single moves and for the PGN reader: no loops, few branches. It answers `None` for
+    /// whatever it does not know, and otherwise exactly what its twin, the patient reader, says of the same bytes.
     #[inline(always)]
     pub(crate) fn from_common(bytes: [u8; 8]) -> Option<(SanPlus, usize)> {
         const LOW: u64 = 0x0101_0101_0101_0101;
@@ -116,8 +116,8 @@ impl SanPlus {
     }
 }
 
-/// A short text with blanks behind it, for the fast lane. Pieced together from loads of fixed sizes that may overlap: copying a few bytes
-/// by a call costs more than reading the move.
+/// A short text with blanks behind it, for the fast lane. Pieced together from loads of fixed sizes that may overlap:
+/// copying a few bytes by a call costs more than reading the move.
 #[inline(always)]
 fn padded(text: &[u8]) -> Option<[u8; 8]> {
     const BLANKS: u64 = u64::from_le_bytes([b' '; 8]);

@@ -118,8 +118,8 @@ fn piece_move(position: &Position, role: Role, origins: Bitboard, to: Square) ->
     Some(Move::new(from, to, kind))
 }
 
-/// Those of several candidates that nothing stands in the way of and that do not expose their king. Out of line, because mostly there
-/// is one candidate, which then need not share its registers with this.
+/// Those of several candidates that nothing stands in the way of and that do not expose their king. Out of line,
+/// because mostly there is one candidate, which then need not share its registers with this.
 #[inline(never)]
 fn able(position: &Position, candidates: Bitboard, to: Square) -> Bitboard {
     let is_able =
