@@ -1,6 +1,7 @@
 //! Measures and checks the counter on the cards of this machine; every count is compared with the published one.
 //!
-//! `measure check` counts all positions below at moderate depths, merged and not; `measure NAME DEPTH [ROUNDS] [unmerged]` times one.
+//! `measure check` counts all positions below at moderate depths, merged and not;
+//! `measure NAME DEPTH [ROUNDS] [unmerged]` times one.
 
 use std::time::Instant;
 

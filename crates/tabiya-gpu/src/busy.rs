@@ -4,7 +4,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::Error;
 
-/// Whether a count is running. Nobody waits for its end: the callback that watches a count may ask for another, and would wait for itself.
+/// Whether a count is running. A second count does not wait for its end but is refused: it may be asked for by the
+/// callback that watches the first, and would then wait for itself.
 #[derive(Default)]
 pub(crate) struct Busy(AtomicBool);
 
@@ -13,7 +14,7 @@ pub(crate) struct Busy(AtomicBool);
 pub(crate) struct Turn<'a>(&'a AtomicBool);
 
 impl Busy {
-    /// Whoever comes first, until the end of its count; all others are refused.
+    /// Takes the card for one count, until that count ends; another count in that time is refused.
     pub fn take(&self) -> Result<Turn<'_>, Error> {
         // What the count before has noted about memory is seen by this one.
         if self.0.swap(true, Ordering::Acquire) { Err(Error::Busy) } else { Ok(Turn(&self.0)) }

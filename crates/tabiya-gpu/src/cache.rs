@@ -1,4 +1,5 @@
-//! Compiled kernels on disk. The driver believes what it is given, and is not even told its length, so a file that is damaged must not reach it.
+//! Compiled kernels on disk. The driver believes what it is given, and is not even told its length, so a file that is
+//! damaged must not reach it.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -9,7 +10,8 @@ use std::path::{Path, PathBuf};
 const MAGIC: [u8; 8] = *b"tabiya\x1a1";
 const HEADER: usize = 32;
 
-/// Two words that differ wherever bytes do by accident. Nobody is kept out: who can write into the user's folder needs no kernels.
+/// Two words that reveal accidental damage of the bytes. They do not protect against an attacker: a program that can
+/// write into the user's folder does not need kernels to do harm.
 pub(crate) fn digest(bytes: impl Iterator<Item = u8>) -> [u64; 2] {
     bytes.fold([0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15], |[a, b]: [u64; 2], byte| {
         let a = (a ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
@@ -17,7 +19,8 @@ pub(crate) fn digest(bytes: impl Iterator<Item = u8>) -> [u64; 2] {
     })
 }
 
-/// The user's folder for what can be made again: the first that is named, where names that depend on the current folder are none.
+/// The user's folder for what can be made again: the first that is named, where names that depend on the current folder
+/// are none.
 pub(crate) fn folder(
     xdg_cache_home: Option<OsString>,
     home: Option<OsString>,
@@ -37,7 +40,7 @@ pub(crate) fn read(place: &Path) -> Option<Vec<u8>> {
 pub(crate) fn keep(place: &Path, code: &[u8]) {
     let Some(folder) = place.parent() else { return };
     let temporary = place.with_extension(format!("{}.tmp", std::process::id()));
-    // Renamed when whole and on the disk, so that nobody reads a part.
+    // Renamed when complete and on the disk, so that another process never reads a part.
     let kept = fs::create_dir_all(folder)
         .and_then(|()| write(&temporary, &seal(code)))
         .and_then(|()| fs::rename(&temporary, place));

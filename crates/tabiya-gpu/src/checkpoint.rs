@@ -1,8 +1,8 @@
 //! Checkpoints: which slices of a long count are done, in a file that a later run goes on from.
 //!
-//! Plain lines: what is counted, the number of slices and how many plies below them are left, and a line for each slice with its leaves. Slices are
-//! parts of all positions by their hash, so they are the same in every run; the number in the title changes with the hash. A line cut
-//! short by a crash is not believed: it has no end mark.
+//! Plain lines: what is counted, the number of slices and how many plies below them are left, and a line for each slice
+//! with its leaves. Slices are parts of all positions by their hash, so they are the same in every run; the number in
+//! the title changes with the hash. A line cut short by a crash is not believed: it has no end mark.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -65,7 +65,7 @@ impl Checkpoint {
             let pair = entry.split_once(' ').filter(|(slice, nodes)| is_number(slice) && is_number(nodes));
             let pair = pair.and_then(|(slice, nodes)| Some((slice.parse().ok()?, nodes.parse().ok()?)));
             let Some((slice, nodes)) = pair.filter(|&(slice, _)| slice < slices) else {
-                return Err(fail(&format!("`{line}` is no slice of {slices}")));
+                return Err(fail(&format!("`{line}` is not a slice of {slices}")));
             };
             let known = *checkpoint.done.entry(slice).or_insert(nodes);
             if known != nodes {
@@ -123,7 +123,7 @@ impl Checkpoint {
         written.map_err(|error| self.fail(&error))
     }
 
-    /// The error of a run in which nobody can count slices of that size.
+    /// The error of a run in which no card can count slices of that size.
     pub fn too_large(&self) -> Error {
         let why = "begun with more memory: slices of that size do not fit; give it as much, or begin anew";
         Error::Checkpoint(format!("{}: {why}", self.path.display()))

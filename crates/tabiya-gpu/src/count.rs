@@ -1,9 +1,9 @@
 //! Counting on one card: level by level, in slices that fit its memory.
 //!
 //! A level is an array of positions on the card. Two plies above the leaves the pairs of a level are counted; above
-//! that its children are made, either *unmerged* (expanded, in chunks of parents) or *merged* (equal ones once, with the
-//! number of paths that lead to them: see `merge.rs` and `groups.rs`). Whatever does not fit is cut smaller and tried again, so
-//! memory decides how long a count takes and never what it says.
+//! that its children are made, either *unmerged* (expanded, in chunks of parents) or *merged*
+//! (equal ones once, with the number of paths that lead to them: see `merge.rs` and `groups.rs`). Whatever does not fit
+//! is cut smaller and tried again, so memory decides how long a count takes and never what it says.
 
 use crate::device::{Address, Argument, Card};
 use crate::error::Error;
@@ -99,7 +99,7 @@ impl<'a> Counter<'a> {
         Ok(Level { boards, paths: 0, len: positions.len() as u64 })
     }
 
-    /// Counts the leaves so many plies below a level, and notes them. `part` is how much of the whole count this is.
+    /// Counts the leaves `plies` plies below a level, and notes them. `part` is the share of the whole count.
     pub fn count(&mut self, level: Level, plies: u32, part: f64) -> Result<(), Stop> {
         match plies {
             0 => unreachable!("the caller knows its own position"),
@@ -142,12 +142,14 @@ impl<'a> Counter<'a> {
     fn moves_of(&self, chunk: Level) -> Result<u128, Error> {
         self.clear_notes()?;
         let arguments = [Word(chunk.boards), Word(chunk.paths), Word(chunk.len), self.note(TOTAL)];
-        // SAFETY: level, paths or null, length and total of `moves_kernel`; a level has so many positions, and the notes room for a sum.
+        // SAFETY: level, paths or null, length and total of `moves_kernel`; a level has `len` positions, and the notes
+        // room for a sum.
         unsafe { self.card.launch(&self.card.kernels.moves, chunk.len, &arguments) }?;
         Ok(from_limbs(&self.read_notes()?, TOTAL))
     }
 
-    /// The pairs of a chunk; nothing if there was no room for what is left to other kernels, and then fewer positions are for the next one.
+    /// The pairs of a chunk; nothing if there was no room for what is left to other kernels, and then fewer positions
+    /// are for the next one.
     fn pairs_of(&mut self, chunk: Level) -> Result<Option<u128>, Error> {
         self.clear_notes()?;
         let (boards, paths, total) = (Word(chunk.boards), Word(chunk.paths), self.note(TOTAL));
@@ -156,12 +158,14 @@ impl<'a> Counter<'a> {
         let made = [Word(self.made), Word(made_room), self.note(MADE)];
         let kernels = &self.card.kernels;
         let all = [&[boards, paths, Word(chunk.len), total], &slow[..], &made[..]].concat();
-        // SAFETY: level, paths or null, length and total of `pairs_kernel`, and twice an array, its room and its length, which is a note; `new` took
-        // arrays of just that room. A chunk is short enough for an index of 32 bits.
+        // SAFETY: level, paths or null, length and total of `pairs_kernel`, and twice an array, its room and its
+        // length, which is a note; `new` took arrays of just that room. A chunk is short enough for an index of 32
+        // bits.
         unsafe { self.card.launch(&kernels.pairs, chunk.len, &all) }?;
         // They read on the card how much there is.
         let slow = [&[boards, paths, total], &slow[..]].concat();
-        // SAFETY: level, paths or null and total of `slow_kernel`, and the array with its room and length that the pair counter has just written.
+        // SAFETY: level, paths or null and total of `slow_kernel`, and the array with its room and length that the pair
+        // counter has just written.
         unsafe { self.card.launch(&kernels.slow, chunk.len, &slow) }?;
         let made = [&[boards, paths, total], &made[..]].concat();
         // SAFETY: the same of `made_kernel`, with the other array.
@@ -201,8 +205,9 @@ impl<'a> Counter<'a> {
                 Word(capacity),
                 self.note(LENGTH),
             ];
-            // SAFETY: level, paths or null and length of `expand_kernel`, then room for children, for their paths if there are any, how much that
-            // is, and the note of how many there are; both were taken above for as many as `capacity` says.
+            // SAFETY: level, paths or null and length of `expand_kernel`, then room for children, for their paths if
+            // there are any, how much that is, and the note of how many there are; both were taken above for as many as
+            // `capacity` says.
             unsafe { self.card.launch(&self.card.kernels.expand, chunk.len, &arguments) }?;
             let len = self.read_notes()?[LENGTH as usize];
             if len > capacity {
@@ -223,7 +228,7 @@ impl<'a> Counter<'a> {
 }
 
 impl Level {
-    /// One of so many ranges of about the same length.
+    /// One of `ranges` ranges of about the same length.
     pub fn range_of(self, range: u32, ranges: u32) -> Level {
         let at = |range: u32| (u128::from(self.len) * u128::from(range) / u128::from(ranges)) as u64;
         self.range(at(range), at(range + 1) - at(range))
@@ -238,7 +243,7 @@ impl Level {
     }
 }
 
-/// A level in parts of so many positions.
+/// A level in parts of at most `most` positions.
 pub(crate) fn chunks(level: Level, most: u64) -> impl Iterator<Item = Level> {
     (0..level.len.div_ceil(most)).map(move |i| level.range(i * most, most))
 }

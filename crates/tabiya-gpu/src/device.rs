@@ -11,10 +11,11 @@ use crate::sources;
 
 /// Threads of a block, as most kernels have it.
 const BLOCK: u32 = 128;
-/// Threads of a block that makes children, and blocks of a multiprocessor: with 80 registers for a thread just so many fit. All blocks run at
-/// once, so that those who write to a table work on neighbouring positions.
+/// Threads of a block that makes children, and blocks of a multiprocessor: with 80 registers for a thread no more fit.
+/// All blocks run at once, so that the threads that write to a table work on neighbouring positions.
 pub(crate) const MAKERS: (u32, u32) = (256, 3);
-/// The pair counter has a position for each thread: at most so many, and so many bytes of shared memory for each and for all.
+/// The pair counter has one position for each thread: the most positions of a block, the bytes of shared memory for
+/// each, and the bytes that all of them share.
 const MOST_POSITIONS: u32 = 512;
 const POSITION_BYTES: u32 = 440;
 const COMMON_BYTES: u32 = 3 << 10;
@@ -153,8 +154,8 @@ impl Card {
         Ok(Self { context, stream, kernels, name, processors, memory, size, used: AtomicUsize::new(0) })
     }
 
-    /// Gives back all memory and makes the card that of this thread. One thread at a time uses a card: one count does (see `busy.rs`), and
-    /// it has one thread for each card.
+    /// Gives back all memory and makes the card that of this thread. One thread at a time uses a card: one count does
+    /// (see `busy.rs`), and it has one thread for each card.
     pub fn begin(&self) -> Result<(), Error> {
         self.context.bind_to_thread()?;
         self.release(0);
@@ -222,13 +223,14 @@ impl Card {
         Ok(())
     }
 
-    /// Starts a kernel on so many items.
+    /// Starts a kernel on a number of items.
     ///
     /// # Safety
     ///
-    /// The arguments must be those of the kernel: as many, in its order, a [`Argument::Half`] for each `u32` and a [`Argument::Word`] for
-    /// everything else. Addresses must come from [`Self::take`] of this card and not have been released, or be null where the kernel says that it
-    /// may be; there must be as much room as the kernel is told; and what it reads must have been written.
+    /// The arguments must be those of the kernel: as many, in its order, a [`Argument::Half`] for each `u32` and a
+    /// [`Argument::Word`] for everything else. Addresses must come from [`Self::take`] of this card and not have been
+    /// released, or be null where the kernel says that it may be; there must be as much room as the kernel is told; and
+    /// what it reads must have been written.
     pub unsafe fn launch(&self, kernel: &Kernel, items: u64, arguments: &[Argument]) -> Result<(), Error> {
         let most = u64::from(self.processors * kernel.blocks);
         let blocks = items.div_ceil(u64::from(kernel.threads)).clamp(1, most) as u32;
@@ -255,7 +257,7 @@ impl Drop for Card {
         if self.context.bind_to_thread().is_ok() {
             // A card that can do neither is gone anyway.
             let _ = self.stream.synchronize();
-            // SAFETY: ours since `open`, and nobody uses it any more.
+            // SAFETY: ours since `open`, and no longer used.
             let _ = unsafe { result::free_sync(self.memory) };
         }
     }

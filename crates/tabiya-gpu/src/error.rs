@@ -26,7 +26,8 @@ pub enum Error {
         /// What was asked for, in bytes.
         bytes: usize,
     },
-    /// What is to be counted is no position: an illegal move was played without a check, or it was made of numbers that are none.
+    /// The board to be counted is not a legal position: an illegal move was played without a check, or it was made of
+    /// invalid numbers.
     Invalid(tabiya::Invalid),
     /// Another count is running on the same [`Gpu`](crate::Gpu).
     Busy,
@@ -58,11 +59,11 @@ impl fmt::Display for Error {
             Error::TooLittleMemory { bytes } => {
                 write!(f, "{bytes} bytes of memory on the GPU are too little to count with; 16 MiB are enough")
             }
-            Error::Invalid(problems) => write!(f, "this is no position that can be counted: {problems}"),
+            Error::Invalid(problems) => write!(f, "this position cannot be counted: {problems}"),
             Error::Busy => {
                 write!(
                     f,
-                    "another count is running on this GPU; wait for its end, or open it once for each, with part of its memory"
+                    "another count is running on this GPU; wait for its end, or open the GPU once for each count, with part of its memory"
                 )
             }
             Error::Driver(what) => write!(f, "the GPU's driver failed: {what}"),

@@ -1,8 +1,9 @@
 //! Merging what is too large to be merged at once, group by group.
 //!
-//! A group is all positions of a level with the same pieces of the side that does not move; all equal children, captures excepted, come from one
-//! group (`kernels/sides.cu` says why). So a level in order of its groups is gone through once, some groups at a time, and nearly all
-//! equal children are found in a small table. Those that are not are counted twice, each with its own paths: the sum is the same.
+//! A group is all positions of a level with the same pieces of the side that does not move; all equal children,
+//! captures excepted, come from one group (`kernels/sides.cu` says why). So a level in order of its groups is gone
+//! through once, some groups at a time, and nearly all equal children are found in a small table. Those that are not
+//! are counted twice, each with its own paths: the sum is the same.
 
 use crate::count::{Counter, Level, PATHS, POSITION, Stop};
 use crate::device::{Address, Argument::Word};
@@ -17,8 +18,8 @@ pub(crate) const GROUPS_BYTES: u64 = 8 * (GROUPS as u64 + 1) + 256 + 8 * GROUPS 
 pub(crate) const GROUPS_FROM: f64 = GROUPS as f64;
 /// Distinct children that are counted at once, at most: some ten milliseconds of work.
 const CHILDREN: u64 = 1 << 25;
-/// How full the room for children is meant to be, and their table if that were full. Groups need more or less room than others, and the table is small:
-/// so there is more in it than in that of a whole level.
+/// How full the room for children is meant to be, and their table if that were full. Groups need more or less room than
+/// others, and the table is small: so there is more in it than in that of a whole level.
 const FULL: f64 = 0.85;
 const LOAD: f64 = 0.55;
 
@@ -35,7 +36,8 @@ impl Groups {
         self.starts[GROUPS]
     }
 
-    /// The end of the last group that is wholly within so many positions from a place, or just those if there is none.
+    /// The end of the last group that lies wholly within `most` positions from `from`; the end of these positions if
+    /// there is no such group.
     fn end(&self, from: u64, most: u64) -> u64 {
         let end = from.saturating_add(most).min(self.len());
         let whole = self.starts[self.starts.partition_point(|&start| start <= end) - 1];
@@ -49,7 +51,8 @@ impl Counter<'_> {
         let next_at = (at + 8 * (GROUPS as u64 + 1)).next_multiple_of(256);
         self.card.clear(next_at, 8 * GROUPS as u64)?;
         let arguments = [Word(table.at), Word(table.lines), Word(next_at)];
-        // SAFETY: table, lines and sizes of `group_sizes_kernel`; a size for each group was cleared above, within `GROUPS_BYTES` that the caller took.
+        // SAFETY: table, lines and sizes of `group_sizes_kernel`; a size for each group was cleared above, within
+        // `GROUPS_BYTES` that the caller took.
         unsafe { self.card.launch(&self.card.kernels.group_sizes, 4 * table.lines, &arguments) }?;
         let mut sizes = vec![0; GROUPS];
         self.card.read(next_at, &mut sizes)?;
@@ -68,8 +71,8 @@ impl Counter<'_> {
     pub(crate) fn gather_in_groups(&self, table: &Table, level: Level, groups: &Groups) -> Result<(), Error> {
         let arguments =
             [Word(table.at), Word(table.lines), Word(level.boards), Word(level.paths), Word(groups.next_at)];
-        // SAFETY: table, lines, level, paths and next places of `group_kernel`. The groups are those of this table, so that the places are
-        // all below their number, and the caller has seen that the level has room for as many.
+        // SAFETY: table, lines, level, paths and next places of `group_kernel`. The groups are those of this table, so
+        // that the places are all below their number, and the caller has seen that the level has room for as many.
         unsafe { self.card.launch(&self.card.kernels.group, 4 * table.lines, &arguments) }
     }
 

@@ -1,4 +1,5 @@
-//! Levels of distinct positions: a level's children, merged in a table on the card, in so many slices as memory asks for.
+//! Levels of distinct positions: a level's children, merged in a table on the card, in as many slices as memory
+//! requires.
 
 use crate::count::{
     CHILDREN_AT_ONCE, Counter, LENGTH, Level, MOVES, ORDER, OTHER, PATHS, POSITION, Stop, TOTAL, chunks,
@@ -18,7 +19,7 @@ pub(crate) const SPOT: u64 = 4;
 /// How full a table is expected to be.
 const LOAD: f64 = 0.66;
 const PARENTS_AT_ONCE: u64 = 1 << 22;
-/// Room for positions that find no place in a table of so many.
+/// Room for positions that find no place in a table for `expected` positions.
 fn spill_for(expected: f64) -> u64 {
     (expected / 64.0 + (expected / 4.0).min(65536.0)) as u64
 }
@@ -28,12 +29,12 @@ pub(crate) struct Table {
     pub at: Address,
     pub lines: u64,
     pub spill: Room,
-    /// Where the order is noted in which positions are met, and for how many; null if nobody wants to know.
+    /// Where the order is noted in which positions are met, and for how many; null if it is not asked for.
     pub order: Address,
     pub order_room: u64,
 }
 
-/// Room for so many positions with their paths.
+/// Room for positions with their paths.
 #[derive(Clone, Copy)]
 pub(crate) struct Room {
     boards: Address,
@@ -60,7 +61,7 @@ pub(crate) struct Regions {
     pub sixteenths: u32,
 }
 
-/// Lines of a table that so many positions fill so far. The kernels number places with 32 bits.
+/// Lines of a table that this number of positions fills up to `load`. The kernels number places with 32 bits.
 pub(crate) fn lines_for(positions: f64, load: f64) -> u64 {
     ((positions / PLACES as f64 / load) as u64 + 64).min((1 << 30) - 1)
 }
@@ -71,7 +72,8 @@ pub(crate) fn table_bytes(load: f64) -> f64 {
 }
 
 impl Counter<'_> {
-    /// Distinct children with their paths, slice by slice. Slices of the first level that has several are the parts that cards and later runs share.
+    /// Distinct children with their paths, slice by slice. Slices of the first level that has several are the parts
+    /// that cards and later runs share.
     pub(crate) fn merge(&mut self, level: Level, plies: u32, part: f64) -> Result<(), Stop> {
         let mut wanted = self.slices_for(level, plies);
         if self.in_part {
@@ -98,8 +100,8 @@ impl Counter<'_> {
         }
     }
 
-    /// Whether all children of a level, which are counted next, fit into a table at once. If not, making all of them for every slice would
-    /// take longer than merging them group by group does.
+    /// Whether all children of a level, which are counted next, fit into a table at once. If not, making all of them
+    /// for every slice would take longer than merging them group by group does.
     pub(crate) fn fits_merged(&self, level: Level) -> bool {
         self.slices_for(level, 3) == 1
     }
@@ -258,9 +260,10 @@ impl Counter<'_> {
             Word(table.order_room),
             self.note(ORDER),
         ];
-        // SAFETY: the nineteen of `merge_kernel` in its order, halves where it has `u32`. The table was made with so many lines (fewer than 2^30) and cleared,
-        // the spill and the order with so much room. Where groups begin is null or written by `groups_of`, and `merge_in_groups` gives them
-        // no more sixteenths than there are lines; all counters are notes.
+        // SAFETY: the nineteen of `merge_kernel` in its order, halves where it has `u32`. The table was made with
+        // `lines` lines (fewer than 2^30) and cleared, the spill and the order with so much room. Where groups begin is
+        // null or written by `groups_of`, and `merge_in_groups` gives them no more sixteenths than there are lines; all
+        // counters are notes.
         unsafe { self.card.launch(&self.card.kernels.merge, parents.len, &arguments) }
     }
 
@@ -278,16 +281,18 @@ impl Counter<'_> {
     pub(crate) fn gather_in_order(&self, table: &Table, from: u64, to: Level) -> Result<(), Error> {
         let order = table.order + from * SPOT;
         let arguments = [Word(table.at), Word(order), Word(to.len), Word(to.boards), Word(to.paths)];
-        // SAFETY: table, order, length, level and paths of `gather_order_kernel`. Callers ask for no more than were found and noted in the order, whose
-        // numbers are those of places in this table, and have room for as many.
+        // SAFETY: table, order, length, level and paths of `gather_order_kernel`. Callers ask for no more than were
+        // found and noted in the order, whose numbers are those of places in this table, and have room for as many.
         unsafe { self.card.launch(&self.card.kernels.gather_order, to.len, &arguments) }
     }
 
-    /// Appends the positions of a table to those that the notes know of; how many there are then, even if there is no room for all.
+    /// Appends the positions of a table to those that the notes know of; how many there are then, even if there is no
+    /// room for all.
     pub(crate) fn gather(&self, table: &Table, to: Room) -> Result<u64, Error> {
         let arguments =
             [Word(table.at), Word(table.lines), Word(to.boards), Word(to.paths), Word(to.room), self.note(LENGTH)];
-        // SAFETY: table, lines, level, paths, their room and the note of the length of `gather_kernel`, which writes nothing beyond that room.
+        // SAFETY: table, lines, level, paths, their room and the note of the length of `gather_kernel`, which writes
+        // nothing beyond that room.
         unsafe { self.card.launch(&self.card.kernels.gather, table.lines, &arguments) }?;
         Ok(self.read_notes()?[LENGTH as usize])
     }

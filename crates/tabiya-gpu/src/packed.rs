@@ -13,8 +13,8 @@ pub struct Packed(pub [u64; 4]);
 const CASTLING_ROOK: u32 = 5;
 const EN_PASSANT: u32 = 15;
 
-/// A position again, with every check but whether a game leads there. Kernels look for kings without asking whether there are any, and what was
-/// played or read without a check may have none, or one that can be taken.
+/// A position again, with every check but whether a game leads there. Kernels look for kings without asking whether
+/// there are any, and what was played or read without a check may have none, or one that can be taken.
 pub(crate) fn checked(position: &Position) -> Result<Position, Error> {
     let mut setup = position.setup(EnPassantField::Always);
     // Square by square, as it is packed: after an illegal move a square may be in several sets.

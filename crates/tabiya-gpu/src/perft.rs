@@ -16,8 +16,8 @@ use crate::error::Error;
 use crate::packed::{Packed, checked};
 use crate::share::{Parts, Share};
 
-/// The cards of this machine, with kernels compiled for them and memory taken. One count at a time runs on them: another that is begun
-/// meanwhile, by another thread or by the callback of the first, is refused with [`Error::Busy`].
+/// The cards of this machine, with kernels compiled for them and memory taken. One count at a time runs on them:
+/// another that is begun meanwhile, by another thread or by the callback of the first, is refused with [`Error::Busy`].
 pub struct Gpu {
     cards: Vec<Card>,
     busy: Busy,
@@ -68,7 +68,8 @@ pub struct GpuPerft<'a> {
     checkpoint: Option<&'a Path>,
 }
 
-/// Plies below the level whose children cards and checkpoints share out, if no level above needs several slices: the last that is always merged.
+/// Plies below the level whose children cards and checkpoints share out, if no level above needs several slices: the
+/// last that is always merged.
 const SPLIT_PLIES: u32 = 4;
 /// Parts of a count that merges nothing, for several cards or a checkpoint.
 const RANGES: u32 = 256;
@@ -93,7 +94,8 @@ impl<'a> GpuPerft<'a> {
         self
     }
 
-    /// Calls back at the beginning and after every step of some ten milliseconds, from whichever card has something to tell.
+    /// Calls back at the beginning and after every step of some ten milliseconds, from whichever card has something to
+    /// tell.
     pub fn progress(mut self, callback: &'a (dyn Fn(Progress) + Sync)) -> Self {
         self.progress = Some(callback);
         self
@@ -125,7 +127,8 @@ impl<'a> GpuPerft<'a> {
         Ok(self.report(share.nodes(), complete, share.elapsed()))
     }
 
-    /// Counts below each first move. Positions are merged below one first move only, so this takes longer than [`Self::run`].
+    /// Counts below each first move. Positions are merged below one first move only, so this takes longer than
+    /// [`Self::run`].
     pub fn divide(self) -> Result<Division, Error> {
         self.check_depth()?;
         let position = checked(self.position)?;
@@ -216,8 +219,8 @@ impl<'a> GpuPerft<'a> {
     }
 }
 
-/// Where counting begins: the position itself, or what it becomes after a few plies, always in the same order, so that parts of it
-/// mean the same to every card and every run.
+/// Where counting begins: the position itself, or what it becomes after a few plies, always in the same order, so that
+/// parts of it mean the same to every card and every run.
 struct Base {
     positions: Vec<Packed>,
     plies: u32,

@@ -13,11 +13,11 @@ use crate::error::Error;
 /// Where the parts of a count are, seen from one level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Parts {
-    /// They are so many slices of this level's children.
+    /// They are slices of this level's children; how many.
     Here(u32),
     /// Further down, so this level is made as a whole.
     Below,
-    /// Further up: whoever is here without one of them has nothing to do.
+    /// Further up: a card that reaches this level without a part has nothing to do.
     Above,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Share<'a> {
         self.start.elapsed()
     }
 
-    /// An end if somebody wants one.
+    /// Ends the run if it was cancelled.
     pub fn check(&self) -> Result<(), Stop> {
         if self.cancel.load(Relaxed) { Err(Stop::Cancelled) } else { Ok(()) }
     }
@@ -99,8 +99,9 @@ impl<'a> Share<'a> {
         }
     }
 
-    /// Where the parts are for all cards and all runs, if a level with so many plies below it wants so many slices. The first card's word holds, or the
-    /// checkpoint's: the first level that needs several slices is split, or the last that can be.
+    /// Where the parts are for all cards and all runs, if a level with `plies` plies below it needs `wanted` slices.
+    /// The checkpoint decides, or else the first card: the first level that needs several slices is split, or the last
+    /// that can be.
     pub fn agree(&self, plies: u32, wanted: u32) -> Result<Parts, Error> {
         let mut state = self.state();
         if state.split.is_none() && (plies <= self.split_plies || wanted > 1) {
@@ -119,7 +120,7 @@ impl<'a> Share<'a> {
         Ok(Parts::Here(split.slices))
     }
 
-    /// An error if there are parts that nobody could count.
+    /// An error if there are parts that no card could count.
     pub fn check_all_counted(&self) -> Result<(), Error> {
         let state = self.state();
         match (state.split, &state.checkpoint) {
@@ -131,7 +132,7 @@ impl<'a> Share<'a> {
         }
     }
 
-    /// The next slice that nobody has counted.
+    /// The next slice that is not counted yet.
     pub fn next_slice(&self) -> Option<u32> {
         let mut state = self.state();
         let Split { slices, .. } = state.split?;

@@ -1,4 +1,5 @@
-//! The kernels' source, and their compiled form, which is kept on disk (see `cache.rs`) because compiling takes seconds.
+//! The kernels' source, and their compiled form, which is kept on disk (see `cache.rs`) because compiling takes
+//! seconds.
 
 use std::env::var_os;
 use std::ffi::{CStr, CString};
@@ -28,7 +29,7 @@ const FILES: [(&str, &str); 15] = [
     ("pairs_kernel.cu", include_str!("kernels/pairs_kernel.cu")),
 ];
 
-/// The kernels compiled for a compute capability, and for blocks of so many positions: from the cache, or now.
+/// The kernels compiled for a compute capability, and for blocks of `positions` positions: from the cache, or now.
 pub(crate) fn machine_code(major: i32, minor: i32, positions: u32) -> Result<Vec<u8>, Error> {
     let source: String = FILES.iter().map(|(name, text)| format!("#line 1 \"{name}\"\n{text}\n")).collect();
     let options = [

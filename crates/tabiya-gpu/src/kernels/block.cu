@@ -2,7 +2,8 @@
 
 // Threads of a block of most kernels.
 const u32 BLOCK = 128;
-// Threads of a block that makes children; `device.rs` says how many, and how many blocks there are for a multiprocessor.
+// Threads of a block that makes children; `device.rs` says how many, and how many blocks there are for a
+// multiprocessor.
 const u32 MAKERS = MAKERS_THREADS;
 
 // A sum in limbs of 32 bits, so that no carry is ever lost: 128 bits and more.
@@ -53,8 +54,9 @@ INLINE void share_tables(Tables &tables) {
     __syncthreads();
 }
 
-// Makes children. Positions have between none and 218 moves, so their moves are listed first and then shared out to all threads: a thread has
-// a position, finds out how many moves it has, and lists them if there is room, or waits with it for the next round.
+// Makes children. Positions have between none and 218 moves, so their moves are listed first and then shared out to all
+// threads: a thread has a position, finds out how many moves it has, and lists them if there is room, or waits with it
+// for the next round.
 const u32 LISTED = 32 * MAKERS;
 
 struct Makers {
@@ -65,8 +67,9 @@ struct Makers {
     // How many positions the block has taken, how many moves there are, and how many of them found room.
     u32 taken, len, room;
 
-    // All threads of the block together. `position_at` returns a position by its index below `end`; `begin` is told which index a thread has now, and how many
-    // moves its position has; and `work`, how many moves are listed, to be shared out.
+    // All threads of the block together. `position_at` returns a position by its index below `end`; `begin` is told
+    // which index a thread has now, and how many moves its position has; and `work`, how many moves are listed, to be
+    // shared out.
     template <class PositionAt, class Begin, class Work>
     __device__ __forceinline__ void make(u64 end, PositionAt position_at, Begin begin, Work work) {
         share_tables(tables);
@@ -92,7 +95,7 @@ struct Makers {
             __syncwarp();
             u32 place = places(&len, wanted);
             if (wanted && place + wanted > LISTED) {
-                // Whoever comes after this one finds no room either.
+                // The threads after this one find no room either.
                 atomicMin(&room, place);
             } else if (wanted) {
                 for_each_move(tables, unpack(positions[me]), [&](u32 move) { moves[place++] = me << 18 | move; });

@@ -1,7 +1,7 @@
 // Positions: packed into four words to be kept and compared, unpacked into nine sets to be counted.
 //
-// Packed, every square has four bits, one a word, and the whole position is in them: whoever has equal
-// words is the same position. A piece of the side to move has the bits 1rrr, one of the other side the complement
+// Packed, every square has four bits, one in each word, and the whole position is in them: equal words are
+// the same position. A piece of the side to move has the bits 1rrr, one of the other side the complement
 // of that, so exchanging sides is a complement. The roles rrr:
 //
 //   0 pawn, 1 knight, 2 bishop, 4 rook, 5 rook that may castle, 6 queen, 3 king

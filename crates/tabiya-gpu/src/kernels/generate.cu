@@ -79,8 +79,8 @@ INLINE u64 evasions(const Tables &tables, const Board &b, u64 checkers) {
     return blocks | checkers;
 }
 
-// Hands every legal move to `visit`, one by one. Pieces, kinds of pawn moves, en passant and castling are steps of one loop,
-// so that there is one place where `visit` is called: it may be long, and threads of a warp meet there.
+// Hands every legal move to `visit`, one by one. Pieces, kinds of pawn moves, en passant and castling are steps of one
+// loop, so that there is one place where `visit` is called: it may be long, and threads of a warp meet there.
 template <class Visit> INLINE void for_each_move(const Tables &tables, const Board &b, Visit &&visit) {
     Danger now = danger(tables, b);
     u32 king = our_king(b);
@@ -202,7 +202,7 @@ INLINE u32 count_moves(const Tables &tables, const Board &b) {
         moves += 3 * (count(pawns.push & RANK_8) + count(pawns.west & RANK_8) + count(pawns.east & RANK_8));
     ONE_BY_ONE for (u64 takers = down_attacks(b.en_passant) & b.pawns & b.us; takers;)
         moves += en_passant_is_legal(tables, b, pop(takers));
-    // Whatever the path, nobody may stand between king and rook.
+    // Whatever the path, no piece may stand between king and rook.
     ONE_BY_ONE for (u64 rooks = now.checkers ? 0 : along_rank(king, occupied(b)) & b.castling & b.us; rooks;) {
         u32 rook = pop(rooks);
         moves += may_castle(b, king, rook, castling_path(king, rook), attacked);

@@ -35,7 +35,7 @@ INLINE void fill_tables(Tables &tables, u32 square) {
 INLINE u64 file_of(u32 square) { return FILE_A << (square & 7); }
 INLINE u64 rank_of(u32 square) { return RANK_1 << (square & 56); }
 
-// Squares seen along a line that is no rank, blockers included. `line` is without the square itself.
+// Squares seen along a line that is not a rank, blockers included. `line` is without the square itself.
 INLINE u64 along(u32 square, u64 line, u64 occupied) {
     u64 forward = occupied & line;
     u64 backward = flip(forward);

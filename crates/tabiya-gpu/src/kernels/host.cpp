@@ -125,8 +125,8 @@ static std::vector<Packed> children_of(const Packed &position) {
     return children;
 }
 
-// A table of positions and how often each was inserted, if the first range of each is so many lines from the one its group has; those that found no
-// place come after. Each position, then its paths.
+// A table of positions and how often each was inserted, if the first range of each has `range` lines from the line of
+// its group; those that found no place come after. Each position, then its paths.
 static void write_merged(const std::vector<Packed> &positions, u32 lines, u32 range) {
     std::vector<Line> table(lines, Line{});
     std::vector<Packed> spilled;

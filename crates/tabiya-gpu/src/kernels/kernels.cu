@@ -12,7 +12,8 @@ extern "C" __global__ void __launch_bounds__(BLOCK) moves_kernel(const Packed *l
     add_to(total, sum);
 }
 
-// The children of all positions, unmerged. If there are more than `capacity`, `len` says so and the answer is incomplete.
+// The children of all positions, unmerged. If there are more than `capacity`, `len` says so and the answer is
+// incomplete.
 extern "C" __global__ void __launch_bounds__(MAKERS, MAKERS_BLOCKS) expand_kernel(const Packed *level, const u64 *paths, u64 positions, Packed *children,
                                                                                  u64 *child_paths, u64 capacity, u64 *len) {
     __shared__ Makers makers;
@@ -32,11 +33,12 @@ extern "C" __global__ void __launch_bounds__(MAKERS, MAKERS_BLOCKS) expand_kerne
 }
 
 // Merges the children of all positions that belong to one slice into a table, and adds up how many children and paths
-// there are in all slices. Those that find no place are appended to `spilled`, unmerged; if there is no room there either, `spilled_len` says so
-// and the answer is incomplete.
+// there are in all slices. Those that find no place are appended to `spilled`, unmerged; if there is no room there
+// either, `spilled_len` says so and the answer is incomplete.
 //
-// If the positions are in order of their groups (`starts` says where each begins, and `first` where the positions at hand do in that order), a
-// group has lines of its own, so many sixteenths of a line for each position. So what is being written stays in the cache.
+// If the positions are in order of their groups (`starts` says where each begins, and `first` where the positions at
+// hand do in that order), a group has lines of its own, `sixteenths` sixteenths of a line for each position. So the
+// lines that are being written stay in the cache.
 extern "C" __global__ void __launch_bounds__(MAKERS, MAKERS_BLOCKS)
     merge_kernel(const Packed *level, const u64 *paths, u64 positions, Line *table, u32 lines, u32 slice, u32 slices, const u64 *starts, u64 first,
                  u32 sixteenths, Packed *spilled, u64 *spilled_paths, u64 capacity, u64 *spilled_len, u64 *children, double *all_paths, Spot *order,
@@ -137,8 +139,8 @@ INLINE Found look_up(const Line *table, u64 lines, u64 line) {
     return found;
 }
 
-// The positions of some lines of a table, as a level. If there are more than `capacity`, `len` says so and the answer is
-// incomplete.
+// The positions of some lines of a table, as a level. If there are more than `capacity`, `len` says so and the answer
+// is incomplete.
 extern "C" __global__ void __launch_bounds__(BLOCK) gather_kernel(const Line *table, u64 lines, Packed *level, u64 *paths, u64 capacity, u64 *len) {
     const u32 READS = 4;
     u32 lane = threadIdx.x & 31;

@@ -3,8 +3,8 @@
 // queen denies what a bishop and a rook deny, pawns are counted from the set of open steps, and moves of
 // our king near theirs are simply awkward.
 //
-// Three steps: `begin_zone` finds the squares that matter, `look_at_square` says of each who sees it (any thread may do that), and
-// `add_squares` and `end_zone` draw the conclusions.
+// Three steps: `begin_zone` finds the squares that matter, `look_at_square` says which pieces see each of them
+// (any thread may do that), and `add_squares` and `end_zone` draw the conclusions.
 
 struct Zone {
     // King steps and castlings when the mover passes, and the steps among them as squares.
@@ -12,12 +12,12 @@ struct Zone {
     u64 open_steps;
     // How many of them a piece takes away from each square, in binary digits.
     u64 knight[4], bishop[4], rook[4];
-    // Whether castling to each side meets nobody in the way.
+    // Whether no piece is in the way of castling to each side.
     bool open[2];
 };
 
-// Until they are needed for what they are named for, words of a record hold what is known of the squares that the king castles over: which
-// they are, who attacks them, and what sees them.
+// Until they are needed for what they are named for, words of a record hold what is known of the squares that the king
+// castles over: which they are, who attacks them, and what sees them.
 enum WalkWord { WALK = CHANGE, WALK_ATTACKERS = CHANGE + 2, WALK_BISHOP = CHANGE + 4, WALK_ROOK = TOUCHED };
 
 // Pins, and pieces whose leaving gives check or makes or breaks a pin.
@@ -83,9 +83,9 @@ INLINE bool begin_zone(const Tables &tables, const Board &b, const Record &recor
     return plain;
 }
 
-// Who sees a square. Nobody of ours attacks it: what sees it on diagonals and straight lines, and pieces whose leaving opens a
-// line to it. Somebody does: the lines of attack, from where a lone attacker would not forbid it, that attacker
-// if its moves are never plain, and the attackers.
+// The pieces that see a square. If none of ours attacks it: the pieces that see it on diagonals and on straight lines,
+// and the pieces whose leaving opens a line to it. If one of ours attacks it: the lines of attack, the squares from
+// which a lone attacker would not forbid it, that attacker if its moves are never plain, and the attackers.
 struct Seen {
     u64 diagonal_or_lines, straight_or_opens, awkward, attackers;
 };
@@ -146,8 +146,8 @@ INLINE void add_three(u64 (&digits)[4], const u64 (&set)[3], bool to_nothing) {
 // Squares that are looked at before conclusions are drawn.
 const u32 SQUARES_AT_ONCE = 3;
 
-// Draws the conclusions from at most three squares, which it takes out of `squares`. `later.guard` is told of pieces that alone
-// forbid a step.
+// Draws the conclusions from at most three squares, which it takes out of `squares`. `later.guard` is told of pieces
+// that alone forbid a step.
 template <class Later>
 INLINE void add_squares(const Tables &tables, const Board &b, const Record &record, Zone &zone, u64 &squares, bool first_time, Later &later) {
     u64 steps = tables.king[their_king(b)] & ~b.them;

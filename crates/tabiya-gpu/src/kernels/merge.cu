@@ -1,12 +1,13 @@
 // Merging equal positions: a hash table on the device that compares whole positions, so that it is exact.
 //
 // A line of 128 bytes holds three positions of four words and how many paths lead to each. No word of a position is
-// ever zero (see `board.cu`), and a word is written once. Whoever finds a place free takes it by compare and swap of its first word,
-// and writes the others at once. Whoever finds its own first word there and another that is still zero looks again: the other thread is about to
-// write it, and waits for nobody. So:
+// ever zero (see `board.cu`), and a word is written once. A thread that finds a place free takes it by compare and swap
+// of its first word, and writes the others at once. A thread that finds its own first word there and another word still
+// zero looks again: the other thread is about to write that word and waits for no thread. So:
 //
-// - a place has all four words of one position, that of whoever took it;
-// - one position never has two places: it looks at places in the same order every time, and what turned it away from one is there for ever.
+// - a place has all four words of one position, that of the thread that took it;
+// - one position never has two places: places are looked at in the same order every time, and a place once taken stays
+//   taken.
 
 struct alignas(16) Line {
     u64 words[12];
@@ -21,7 +22,8 @@ const u32 PROBES = 64;
 typedef u32 Spot;
 const Spot MET_AGAIN = ~0u - 1, NO_PLACE = ~0u;
 
-// Adds paths to a position that belongs first of all somewhere in a range of lines, and if there is no place in that line, anywhere.
+// Adds paths to a position that belongs first of all somewhere in a range of lines, and if there is no place in that
+// line, anywhere.
 INLINE Spot insert(Line *table, u32 lines, u32 from, u32 range, const Packed &p, u64 hash, u64 paths) {
     u32 at = from + (u32)__umul64hi(hash, range), first = ((u32)hash & 0xffff) * 3 >> 16, place = first;
     ONE_BY_ONE for (u32 probe = 0; probe < PROBES;) {

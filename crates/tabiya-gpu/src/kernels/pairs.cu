@@ -2,9 +2,10 @@
 // `pairs/dense/mod.rs`.
 //
 // Moves that differences do not tell of are not made here either, because a thread that makes one keeps 31 others
-// waiting. They are handed to `later`, which gathers them for whole warps: `later.move(m)` for a move whose replies are to be
-// counted, `later.lift` and `later.special` for moves whose differences take longer (false if there is no room for more). Threads that went different ways do not always
-// meet again by themselves: `later.together()` is where they do.
+// waiting. They are handed to `later`, which gathers them for whole warps: `later.move(m)` for a move whose replies are
+// to be counted, `later.lift` and `later.special` for moves whose differences take longer
+// (false if there is no room for more). Threads that went different ways do not always meet again by themselves:
+// `later.together()` is where they do.
 
 // King steps that pawns landing here take away.
 INLINE int denied_by_pawns(u64 targets, u64 open_steps) {
@@ -24,8 +25,8 @@ INLINE bool begin_pairs(const Tables &tables, const Board &b, const Record &reco
     return plain;
 }
 
-// The third step, when the squares around their king have been looked at: their replies, and our pawns and castlings. `result` becomes what
-// they add up to; false if there is no room for what has to wait, and then nothing is left to anybody.
+// The third step, when the squares around their king have been looked at: their replies, and our pawns and castlings.
+// `result` becomes their sum. False if there is no room for what has to wait; then `later.move` has not been called.
 template <class Later> INLINE bool look_at_position(const Tables &tables, const Record &record, Zone &zone, Later &later, int &result) {
     end_zone(tables, unpack(board_of(record)), record, zone, later);
     later.together();
@@ -107,9 +108,9 @@ template <class Later> INLINE bool look_at_position(const Tables &tables, const 
     }
 
     later.together();
-    // Castling, as two drops, unless somebody touches the rook or looks along the back rank, where two drops
-    // know of each other, or it disturbs their king.
-    // Whatever the path, nobody may stand between king and rook.
+    // Castling, as two drops, unless a piece touches the rook or looks along the back rank, where one drop changes
+    // the other, or castling disturbs their king.
+    // Whatever the path, no piece may stand between king and rook.
     u32 home = our_king(b);
     ONE_BY_ONE for (u64 rooks = b.castling & b.us ? along_rank(home, occupied(b)) & b.castling & b.us & still : 0; rooks;) {
         u32 rook = pop(rooks);

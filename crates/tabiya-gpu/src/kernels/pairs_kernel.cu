@@ -1,14 +1,14 @@
-// The pair counter as a kernel: a block takes so many positions as it has threads and goes through them step by step,
-// all threads together. Steps that belong to a position are done by one thread each; squares around kings, pieces, lifted pieces and
-// special moves are listed first and then shared out to all threads.
+// The pair counter as a kernel: a block takes as many positions as it has threads and goes through them step by step,
+// all threads together. Steps that belong to a position are done by one thread each; squares around kings, pieces,
+// lifted pieces and special moves are listed first and then shared out to all threads.
 //
 // All threads of a multiprocessor are one block, because the code is long: threads that are not at the same step fetch
 // instructions from each other's way. Nothing is called, because a call would send registers to memory.
 
 // Moves of a round that are left for `made_kernel`, gathered before they are written.
 const u32 MADE = 4 * POSITIONS;
-// Lifted pieces and special moves, which wait until there are enough for all threads. Of each a piece has at most one, so that there is
-// room for those of so many pieces for each thread, with those that may be waiting.
+// Lifted pieces and special moves, which wait until there are enough for all threads. A piece has at most one of each,
+// so there is room for those of `PIECES_AT_ONCE` pieces for each thread, besides those that may be waiting already.
 const u32 PIECES_AT_ONCE = 2;
 const u32 ROOM = (PIECES_AT_ONCE + 1) * POSITIONS;
 const u32 GUARDS_LISTED = POSITIONS;
@@ -24,7 +24,7 @@ struct Waiting {
     Item item[ROOM];
     u32 len;
 
-    // False if there is no room. Whoever sees that there are enough for all threads says so.
+    // False if there is no room. The thread that sees that there are enough for all threads sets `enough`.
     __device__ __forceinline__ bool add(u32 at, u32 from, u64 set, bool &enough) {
         u32 place = atomicAdd(&len, 1u);
         enough |= place + 1 >= POSITIONS;
@@ -57,11 +57,11 @@ struct Desk {
     __device__ __forceinline__ Record record(u32 at) { return Record{words + at}; }
 };
 
-// For whoever starts the kernel.
+// For the host, which starts the kernel.
 extern "C" __constant__ u32 desk_bytes = sizeof(Desk);
 
-// What is left for other kernels: positions that need the slow way altogether, and moves. The lengths say what there is, even if there
-// was no room for it.
+// What is left for other kernels: positions that need the slow way altogether, and moves. The lengths say what there
+// is, even if there was no room for it.
 struct Left {
     u32 *slow;
     u64 slow_room;
@@ -219,7 +219,7 @@ INLINE void round(Desk &desk, const Packed *level, const u64 *paths, u64 base, u
     if (plain) pieces = movable_pieces(tables, b, record);
     __syncwarp();
     u32 listed = list_pieces(desk, b, pieces);
-    // What positions left waiting comes first, then pieces, so many at a time that they may all have to wait.
+    // What positions left waiting comes first, then pieces, few enough at a time that all of them may have to wait.
     u32 done = 0;
     ONE_BY_ONE for (bool last = false; !last;) {
         last = done >= listed;
@@ -252,7 +252,8 @@ INLINE void round(Desk &desk, const Packed *level, const u64 *paths, u64 base, u
     hand_over(desk, left, (u32)base);
 }
 
-// The pairs of all positions, each as often as paths lead to it (once if `paths` is null), but for what is left to the next two kernels.
+// The pairs of all positions, each as often as paths lead to it (once if `paths` is null), but for what is left to the
+// next two kernels.
 extern "C" __global__ void __launch_bounds__(POSITIONS, 1) pairs_kernel(const Packed *level, const u64 *paths, u64 len, u64 *total, u32 *slow, u64 slow_room,
                                                                         u64 *slow_len, uint2 *made, u64 made_room, u64 *made_len) {
     extern __shared__ u64 shared[];

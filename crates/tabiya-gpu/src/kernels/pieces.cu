@@ -1,5 +1,5 @@
-// Our pieces, one by one: the part of counting pairs that is shared out piece by piece. The twin of `pairs/dense/movers.rs` and
-// `pairs/dense/classify.rs`.
+// Our pieces, one by one: the part of counting pairs that is shared out piece by piece. The twin of
+// `pairs/dense/movers.rs` and `pairs/dense/classify.rs`.
 
 // Replies of one piece that leave the line through it and its king, after a move. A pin takes them away, and its
 // end gives them back.
@@ -21,7 +21,7 @@ INLINE int off_the_line(const Tables &tables, const Board &b, u32 king, u64 piec
     return count(seen & off);
 }
 
-// Whether their king may take back what arrived on `to`, because nobody else protects it.
+// Whether their king may take back what arrived on `to`, because no other piece protects it.
 INLINE bool king_retakes(const Tables &tables, const Board &b, u64 from, u32 to) {
     u64 all = occupied(b) & ~from;
     u64 leapers = tables.knight[to] & b.knights | tables.king[to] & b.kings | down_attacks(bit(to)) & b.pawns;
@@ -129,8 +129,8 @@ INLINE int look_at_lift(const Tables &tables, const Record &record, u32 from, u6
     return sum + lift_from_rays(tables, b, king, pinned, from, targets);
 }
 
-// Moves that know of more than one square: captures beside their king, pins that begin or end, and double pushes that may be
-// captured en passant.
+// Moves that know of more than one square: captures beside their king, pins that begin or end, and double pushes that
+// may be captured en passant.
 INLINE int look_at_special(const Tables &tables, const Record &record, u32 from, u64 targets) {
     Board b = unpack(board_of(record));
     u32 king = their_king(b);
@@ -150,8 +150,8 @@ INLINE int look_at_special(const Tables &tables, const Record &record, u32 from,
             continue;
         }
         if (there & beside) sum += king_retakes(tables, b, here, to);
-        // New pins take away what leaves their line; a pinner that leaves it gives that back. What was pinned already is
-        // pinned by the same piece, from another square of its line.
+        // New pins take away what leaves their line; a pinner that leaves it gives that back. What was pinned already
+        // is pinned by the same piece, from another square of its line.
         u64 pinned = there & pins ? between(tables, king, to) & b.them & ~record[THEIR_PINNED] : 0;
         u64 unpinned = there & its_line ? 0 : pinned_by_us;
         if (pinned) sum -= off_the_line(tables, b, king, pinned, here, there);

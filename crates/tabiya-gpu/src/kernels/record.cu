@@ -1,11 +1,11 @@
 // What the steps of counting pairs leave each other about a position, in shared memory.
 //
-// A position is looked at by one thread, but its pieces and the squares around their king are shared out to all threads of the
-// block: positions differ in how many they have, and a warp would wait for the one with the most. So what a
+// A position is looked at by one thread, but its pieces and the squares around their king are shared out to all threads
+// of the block: positions differ in how many they have, and a warp would wait for the one with the most. So what a
 // step finds out is not kept in registers, where only one thread sees it. Word by word the records
 // of all positions of a block lie side by side, so that neighbours do not meet in a bank.
 
-// Positions of a block, and its threads: so many as fit into the shared memory of a multiprocessor.
+// Positions of a block, and its threads: as many as fit into the shared memory of a multiprocessor.
 #ifndef BLOCK_POSITIONS
 #define BLOCK_POSITIONS 512
 #endif

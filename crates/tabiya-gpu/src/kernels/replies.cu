@@ -1,5 +1,5 @@
-// What the replier's pieces (all but the king) can do, as a count and as differences: the twin of `pairs/dense/replies.rs`,
-// `pairs/dense/pawns.rs` and `pairs/dense/uncovered.rs`, whose headers have the reasoning.
+// What the replier's pieces (all but the king) can do, as a count and as differences: the twin of
+// `pairs/dense/replies.rs`, `pairs/dense/pawns.rs` and `pairs/dense/uncovered.rs`, whose headers have the reasoning.
 //
 // There eight directions are eight lanes, and every drop is answered by popcounts of their digits. Here popcounts are
 // dear (a quarter of the speed of logic), so the directions are added up first: `change` holds, for every square, by
@@ -25,14 +25,14 @@ INLINE PawnReach pawn_reach(const Tables &tables, const Board &b, u32 king, u64 
 // What is added up over all directions.
 struct Reach {
     u32 count;
-    // Squares seen, whoever sees them, and our pieces on which a ray ends that would go on behind them.
+    // Squares seen by any piece, and our pieces on which a ray ends that would go on behind them.
     u64 seen, touched;
     // What drops take away and give, in binary digits.
     u64 lost[5], gained[4];
 };
 
-// One direction of all sliders: adds what they reach, what a drop would cost them, and what they defend. Pinned sliders keep the
-// king away all the same, but have no moves off their line.
+// One direction of all sliders: adds what they reach, what a drop would cost them, and what they defend. Pinned sliders
+// keep the king away all the same, but have no moves off their line.
 template <int STEP> INLINE void add_direction(Reach &r, const Board &b, u64 sliders, u64 free) {
     u64 empty = ~occupied(b), movers = sliders & free;
     u64 seen = slide<STEP>(sliders, empty);
@@ -62,8 +62,8 @@ template <int STEP> INLINE void add_direction(Reach &r, const Board &b, u64 slid
     add_set(r.gained, seen & b.them);
 }
 
-// Looks at all replies but the king's, and writes what drops change into the record; their number. `touched` becomes our pieces on
-// which a ray ends.
+// Looks at all replies but the king's, and writes what drops change into the record; their number. `touched` becomes
+// our pieces on which a ray ends.
 INLINE u32 look_at_replies(const Tables &tables, const Board &b, const Record &record, u64 &touched) {
     u32 king = their_king(b);
     u64 pinned = record[THEIR_PINNED];
