@@ -3,11 +3,12 @@
 //! [`perft`] and [`divide`] answer at once; [`Perft`] is the builder behind them, with threads, a hash
 //! table, progress, cancellation and a choice of [instructions](tabiya::cpu::Level).
 //!
-//! The road of a count, one folder for each part of it: [`Perft`] cuts the tree into parts, threads take them one by one and add
-//! up what they found (`run`), the last two plies of a part are not walked but counted together (`pairs`), everything above
-//! with a set-wise generator on a small board (`count`), all of it with the instructions of this machine (`arch`). [`Frontier`] finds
-//! the distinct positions some plies away; shares of them are [`Task`]s, and a [`Counter`] counts one after the other, on Linux
-//! with a table that other processes use too (`cluster`). Each folder uses only those that the sentence names after it; `cluster` uses all.
+//! The road of a count, one folder for each part of it: [`Perft`] cuts the tree into parts, threads take them one by
+//! one and add up what they found (`run`), the last two plies of a part are not walked but counted together (`pairs`),
+//! everything above with a set-wise generator on a small board (`count`), all of it with the instructions of this
+//! machine (`arch`). [`Frontier`] finds the distinct positions some plies away; shares of them are [`Task`]s, and a
+//! [`Counter`] counts one after the other, on Linux with a table that other processes use too (`cluster`). Each folder
+//! uses only those that the sentence names after it; `cluster` uses all.
 #![deny(unsafe_code)]
 
 mod arch;

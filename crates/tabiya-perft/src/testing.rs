@@ -84,8 +84,8 @@ pub(crate) fn board(men: &[(Role, bool, Square)]) -> CountBoard {
     b
 }
 
-/// A random board with this number of pieces besides kings and castling rooks, with the rights that their places allow. `castles`: whether the mover
-/// and the other may.
+/// A random board with this number of pieces besides kings and castling rooks, with the rights that their places allow.
+/// `castles`: whether the mover and the other may.
 pub(crate) fn random_board<S: Side>(random: &mut Random, castles: [bool; 2], others: usize) -> CountBoard {
     let mut men = Vec::new();
     let mut free = Bitboard::FULL;

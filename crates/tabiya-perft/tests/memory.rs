@@ -1,4 +1,5 @@
-//! Counting without a table needs little memory, however deep and on however many threads; with a table, that much more.
+//! Counting without a table needs little memory, however deep and on however many threads; with a table, that much
+//! more.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -1,8 +1,8 @@
 //! Watched runs: progress that moves, and cancelling that is obeyed at once.
 //!
 //! Most of it is measured in leaves, which a busy machine cannot falsify: how many are counted
-//! between two calls of the watcher, and how many after the flag was raised; the rest in the time that the counting thread had on a
-//! processor.
+//! between two calls of the watcher, and how many after the flag was raised; the rest in the time that the counting
+//! thread had on a processor.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -123,8 +123,8 @@ fn nothing_is_begun_after_the_flag_was_raised() {
     });
 }
 
-/// The time of a thread, by its entry in `/proc`: unlike the clock's, it does not pass while others have the processor. Where there is no such
-/// entry, or one that says nothing, the clock's time.
+/// The time of a thread, by its entry in `/proc`: unlike the clock's, it does not pass while others have the processor.
+/// Where there is no such entry, or one that says nothing, the clock's time.
 #[derive(Clone)]
 struct Processor {
     entry: Option<PathBuf>,
@@ -177,8 +177,8 @@ fn the_widest_stretch_between_two_looks_is_short() {
     }
 }
 
-/// A thread that counts ends within a tenth of a second of its own time, asleep or not, whatever else the machine does. Several threads ask the same flag
-/// as often; how much each may still count the test above says in leaves.
+/// A thread that counts ends within a tenth of a second of its own time, asleep or not, whatever else the machine does.
+/// Several threads ask the same flag as often; how much each may still count the test above says in leaves.
 #[test]
 fn a_cancelled_run_answers_within_a_tenth_of_a_second() {
     for fen in [None, Some(QUEENS)] {
@@ -205,8 +205,9 @@ fn a_cancelled_run_answers_within_a_tenth_of_a_second() {
     }
 }
 
-/// What one thread found that was told to stop after a while, and the time that passed for it from then on. Nothing if the one who raised the flag had
-/// to wait for a processor just then: it is unknown how much of the time was before and how much after it.
+/// What one thread found that was told to stop after a while, and the time that passed for it from then on. Nothing if
+/// the one who raised the flag had to wait for a processor just then: it is unknown how much of the time was before and
+/// how much after it.
 fn passed_after_the_flag(
     kind: fn(Perft<'_>) -> Found,
     position: &Position,

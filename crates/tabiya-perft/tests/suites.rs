@@ -1,4 +1,5 @@
-//! Every instruction set, with and without table and threads, on all the test data. `TABIYA_NODES` sets how many leaves one count may have.
+//! Every instruction set, with and without table and threads, on all the test data. `TABIYA_NODES` sets how many leaves
+//! one count may have.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! What counting does with the instructions of each level, one file for each: how eight sets of squares live side by side
-//! ([`Lanes`]), and whether the last two plies are counted in them.
+//! What counting does with the instructions of each level, one file for each: how eight sets of squares live side by
+//! side ([`Lanes`]), and whether the last two plies are counted in them.
 //!
 //! The levels, their tokens and the choice between them are those of [`tabiya::cpu`]. Counting is written once, for any
 //! [`Arch`], and compiled once for each level (see [`Compiled`]); the choice is made once per run, by [`run`].
@@ -34,8 +34,8 @@ pub(crate) use portable::Array;
 pub(crate) trait Arch: Token {
     /// Where eight directions live.
     type Lanes: Lanes;
-    /// The level of the same CPU that counts without lanes: compiled for vectors, code that works on plain words is slower by a
-    /// twentieth.
+    /// The level of the same CPU that counts without lanes: compiled for vectors, code that works on plain words is
+    /// slower by a twentieth.
     type WithoutLanes: Arch;
     /// Whether the last two plies are counted together in lanes.
     const LANES: bool;

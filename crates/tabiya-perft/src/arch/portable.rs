@@ -1,5 +1,5 @@
-//! Plain arithmetic: runs everywhere. No lanes are used at this level, but here is their plain form: an array, of which the
-//! compiler of other levels makes what it can, and the twin of the registers.
+//! Plain arithmetic: runs everywhere. No lanes are used at this level, but here is their plain form: an array, of which
+//! the compiler of other levels makes what it can, and the twin of the registers.
 
 use tabiya::Bitboard;
 use tabiya::cpu::{Portable, Token};

@@ -1,12 +1,13 @@
 //! A hash table that several processes of one machine share.
 //!
-//! Each process by itself would count again what another has counted already. The table is found by a name: among the files
-//! that other processes of the same user have open. No file system knows it, and when the last process that uses it
-//! has ended, in whatever way, it is gone.
+//! Each process by itself would count again what another has counted already. The table is found by a name: among the
+//! files that other processes of the same user have open. No file system knows it, and when the last process that uses
+//! it has ended, in whatever way, it is gone.
 //!
-//! What a process may leave behind that is killed between the two words of an entry is a first word that fits none of the
-//! second: such an entry is not believed (see [`crate::run::table`]), by the same bound as one that two threads write at once.
-//! The table is of counts below positions, whichever position they were counted for, so it serves every count.
+//! What a process may leave behind that is killed between the two words of an entry is a first word that fits none of
+//! the second: such an entry is not believed (see [`crate::run::table`]), by the same bound as one that two threads
+//! write at once. The table is of counts below positions, whichever position they were counted for, so it serves every
+//! count.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -42,12 +43,13 @@ impl SharedTable {
         Ok(made)
     }
 
-    /// Finds a table of this name that another process of the same user, or this one, has made and that is still in use.
-    /// It is an error if it was made by another version.
+    /// Finds a table of this name that another process of the same user, or this one, has made and that is still in
+    /// use. It is an error if it was made by another version.
     pub fn find(name: &str) -> io::Result<Option<Self>> {
         let target = PathBuf::from(format!("/memfd:{name} (deleted)"));
         for process in std::fs::read_dir("/proc")?.flatten() {
-            // Entries that are not processes, processes that have ended and those of other users have no list that can be read.
+            // Entries that are not processes, processes that have ended and those of other users have no list that can
+            // be read.
             let Ok(descriptors) = std::fs::read_dir(process.path().join("fd")) else { continue };
             for descriptor in descriptors.flatten() {
                 if std::fs::read_link(descriptor.path()).is_ok_and(|link| link == target)
@@ -133,7 +135,8 @@ mod tests {
         (key, key as u64 >> 30)
     }
 
-    /// Whether the system knows how to run this program. An emulator may tell that it does not by the exit code of the shells.
+    /// Whether the system knows how to run this program. An emulator may tell that it does not by the exit code of the
+    /// shells.
     fn starts_itself() -> bool {
         static ANSWER: OnceLock<bool> = OnceLock::new();
         *ANSWER.get_or_init(|| {

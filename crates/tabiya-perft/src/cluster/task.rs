@@ -51,7 +51,8 @@ impl Task {
         &self.positions
     }
 
-    /// A checksum of the positions in their order, of their paths and of the depth: against mistakes, not against forgery.
+    /// A checksum of the positions in their order, of their paths and of the depth: against mistakes, not against
+    /// forgery.
     pub fn digest(&self) -> u64 {
         let mut digest = Digest::new();
         for Found { position, paths } in &self.positions {

@@ -25,7 +25,8 @@ impl Digest {
 mod tests {
     use super::*;
 
-    /// A word goes through what makes the first number of SplitMix64, whose authors' program prints these for seeds 0 and 0x9e37….
+    /// A word goes through what makes the first number of SplitMix64, whose authors' program prints these for seeds 0
+    /// and 0x9e37….
     #[test]
     fn digests_mix_as_splitmix64_does() {
         let mut digest = Digest(0);

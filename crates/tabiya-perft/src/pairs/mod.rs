@@ -1,7 +1,8 @@
 //! Two plies at once: the legal moves of a board and the replies to each of them, summed.
 //!
-//! Moves are made only where nothing else is left: [`dense`] counts in lanes and costs the same however many moves there
-//! are, [`sparse`] counts in plain words and wins where there are few, and [`one_by_one`] makes every move: the twin of both.
+//! Moves are made only where nothing else is left: [`dense`] counts in lanes and costs the same however many moves
+//! there are, [`sparse`] counts in plain words and wins where there are few, and [`one_by_one`] makes every move: the
+//! twin of both.
 
 pub(crate) mod dense;
 mod one_by_one;

@@ -1,8 +1,8 @@
 //! Promotions and the replies to them: four children of which most have equally many.
 //!
-//! The four pieces leave the same squares occupied and can be captured in the same ways. They differ only in what they attack,
-//! and the replier minds that only around its king: a check, a pin, a step of the king that is forbidden, a square of castling. The
-//! pieces that attack nothing of this share one count.
+//! The four pieces leave the same squares occupied and can be captured in the same ways. They differ only in what they
+//! attack, and the replier minds that only around its king: a check, a pin, a step of the king that is forbidden, a
+//! square of castling. The pieces that attack nothing of this share one count.
 
 use core::marker::PhantomData;
 
@@ -14,8 +14,8 @@ use tabiya::{Bitboard, Direction, MoveKind, Role, Side};
 use crate::count::board::CountBoard;
 use crate::count::moves::moves;
 
-/// The replies to all promotions on these squares, of pawns that come from one direction: in a function of its own, because most
-/// boards have none.
+/// The replies to all promotions on these squares, of pawns that come from one direction: in a function of its own,
+/// because most boards have none.
 #[inline(always)]
 pub(super) fn replies_to_promotions<S: Side, A: Token>(
     arch: A,

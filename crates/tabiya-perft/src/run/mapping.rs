@@ -1,7 +1,8 @@
 //! Memory without a name in any file system that several processes map: Linux's `memfd`.
 //!
-//! It is gone when the last process that has it open is, however that process ended: there is never a file to clear away. It can
-//! neither grow nor shrink once it is made, so that a process that maps it can touch all of it as long as the mapping lives.
+//! It is gone when the last process that has it open is, however that process ended: there is never a file to clear
+//! away. It can neither grow nor shrink once it is made, so that a process that maps it can touch all of it as long as
+//! the mapping lives.
 
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::ffi::CString;
@@ -34,8 +35,8 @@ unsafe impl Send for Mapping {}
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// New memory of this number of bytes, all zero but for what is written at its end. It has its final size and its end when others
-    /// can take it for one: [`Mapping::of`] waits for the seal.
+    /// New memory of this number of bytes, all zero but for what is written at its end. It has its final size and its
+    /// end when others can take it for one: [`Mapping::of`] waits for the seal.
     pub fn new(name: &str, bytes: usize, end: &[u8]) -> io::Result<Self> {
         let name = CString::new(name)?;
         // SAFETY: the name is a C string that outlives the call.
@@ -87,7 +88,8 @@ impl Mapping {
         if mapped == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(mapping) }
     }
 
-    /// Where it begins: at a multiple of two megabytes. Reading and writing are sound by atomics only, since others write too.
+    /// Where it begins: at a multiple of two megabytes. Reading and writing are sound by atomics only, since others
+    /// write too.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }
@@ -105,14 +107,14 @@ impl Mapping {
         Ok(end)
     }
 
-    /// Asks for pages of two megabytes, one after the other, until the caller says stop or the system knows nothing of them.
-    /// Shared memory has none by itself on most systems, and random access to small pages is slow.
+    /// Asks for pages of two megabytes, one after the other, until the caller says stop or the system knows nothing of
+    /// them. Shared memory has none by itself on most systems, and random access to small pages is slow.
     pub fn enlarge_pages(&self, go_on: impl Fn() -> bool) {
         for place in large_pages(self.bytes) {
             // SAFETY: the place is within the mapping and aligned for a word, and all writes there are atomic.
             let word = unsafe { self.start.add(place).cast::<AtomicU64>().as_ref() };
-            // Without a page there is nothing to make larger; this makes one and leaves the word as it is. (The compiler knows
-            // that adding nothing changes nothing, and leaves that out.)
+            // Without a page there is nothing to make larger; this makes one and leaves the word as it is.
+            // (The compiler knows that adding nothing changes nothing, and leaves that out.)
             let _ = word.compare_exchange(0, 0, Relaxed, Relaxed);
             // SAFETY: a whole page of this mapping, whose contents stay as they are.
             let failed = unsafe { libc::madvise(self.start.add(place).as_ptr().cast(), LARGE_PAGE, MADV_COLLAPSE) < 0 };

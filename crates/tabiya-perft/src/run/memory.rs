@@ -37,8 +37,8 @@ fn sensible_part(depth: u32, free: usize) -> usize {
     useful.min(free / 4)
 }
 
-/// How many bytes tables may take on this machine at present, if the system says: most of what is free, or of what is left
-/// to the control group that this process runs in.
+/// How many bytes tables may take on this machine at present, if the system says: most of what is free, or of what is
+/// left to the control group that this process runs in.
 pub fn room_for_tables() -> Option<usize> {
     Memory::available().map(share)
 }
@@ -56,8 +56,8 @@ fn free_memory(meminfo: &str) -> Option<usize> {
     Some(kibibytes.saturating_mul(1024))
 }
 
-/// Addresses that are left for the stacks of threads, which need addresses long before they need memory: two as large as the
-/// engine's, and what an allocator maps beside them.
+/// Addresses that are left for the stacks of threads, which need addresses long before they need memory: two as large
+/// as the engine's, and what an allocator maps beside them.
 const STACKS: usize = 80 << 20;
 
 /// What a process may still map of the addresses that it is allowed, if there is a limit.
@@ -151,7 +151,8 @@ pub(crate) fn table_of(
     Ok((Some(table), warning))
 }
 
-/// What can be had of this number of bytes: where the system refuses, half of it is asked for, down to the smallest table.
+/// What can be had of this number of bytes: where the system refuses, half of it is asked for, down to the smallest
+/// table.
 fn largest<T>(bytes: usize, make: impl Fn(usize) -> Result<T, OutOfMemory>) -> Result<T, OutOfMemory> {
     let mut size = bytes.max(LEAST_BYTES);
     loop {
@@ -281,7 +282,7 @@ mod tests {
         }
     }
 
-    /// Clearing a large table takes longer than a user who changes his mind will wait.
+    /// Clearing a large table takes longer than a user who presses Ctrl-C will wait.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_table_is_cleared_while_it_is_used_not_before() {

@@ -187,8 +187,8 @@ impl<'a> Perft<'a> {
         self
     }
 
-    /// Stops within a tenth of a second of each thread's own time after this flag becomes true, a few milliseconds as a rule; the report
-    /// then covers what was counted until then. The flag has to stay true until the run returns.
+    /// Stops within a tenth of a second of each thread's own time after this flag becomes true, a few milliseconds as a
+    /// rule; the report then covers what was counted until then. The flag has to stay true until the run returns.
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.cancel = Some(flag);
         self

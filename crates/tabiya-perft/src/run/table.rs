@@ -278,7 +278,8 @@ mod tests {
         assert!([(1, 5), (2, 4), (4, 6), (5, 3)].iter().all(|&(key, depth)| table.get(key, depth).is_some()));
     }
 
-    /// A process that is killed in the middle, in a table that processes share, has written the first word and not the second.
+    /// A process that is killed in the middle, in a table that processes share, has written the first word and not the
+    /// second.
     #[test]
     fn half_an_entry_is_none() {
         let mut random = Random::new(0x0bad_cafe);

@@ -60,7 +60,8 @@ impl<A: Arch, S: Side> Compiled<A> for Tree<'_, S> {
     copies!(A);
 }
 
-/// More moves than any reachable position has; those beyond it are simply counted at once. Fewer for tests, so that some are.
+/// More moves than any reachable position has; those beyond it are simply counted at once. Fewer for tests, so that
+/// some are.
 const LIST: usize = if cfg!(test) { 24 } else { 256 };
 
 /// The same with a table of counts; `key` is the board's, which the table does not know yet.

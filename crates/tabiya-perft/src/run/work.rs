@@ -98,7 +98,7 @@ impl<C: ItemCounter> Crew<'_, C> {
         let is_item = is_item(moves.max(place.siblings), depth, C::LEAVES_PER_ITEM);
         let total = if depth <= C::SHALLOW || is_item {
             let amount = self.counter.count(node, depth);
-            // An item cut short is no count.
+            // An item cut short has no valid count.
             if self.accumulator.is_cancelled() {
                 return None;
             }

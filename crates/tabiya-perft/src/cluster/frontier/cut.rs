@@ -36,8 +36,8 @@ impl Positions {
         Ok(found)
     }
 
-    /// Cuts the positions into this number of ranges of about the same work, in order: where each ends. Work is judged by the
-    /// legal moves, so the ranges depend on nothing but the positions. Some may be empty.
+    /// Cuts the positions into this number of ranges of about the same work, in order: where each ends. Work is judged
+    /// by the legal moves, so the ranges depend on nothing but the positions. Some may be empty.
     ///
     /// # Errors
     ///

@@ -117,8 +117,8 @@ struct Level {
 }
 
 impl<'a> Frontier<'a> {
-    /// The positions `plies` plies away, on all cores, with 2 GiB of memory, or half of what this machine or the control group of
-    /// this process has to spare if that is less.
+    /// The positions `plies` plies away, on all cores, with 2 GiB of memory, or half of what this machine or the
+    /// control group of this process has to spare if that is less.
     pub fn new(position: &'a Position, plies: u32) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Self { position, plies, threads, memory: usual_memory(room_for_tables()), folder: None, cancel: None }
@@ -188,12 +188,14 @@ impl<'a> Frontier<'a> {
         Spill::new(&self.folder.clone().unwrap_or_else(std::env::temp_dir))
     }
 
-    /// What the children of a level, or a level, may take: both are in memory while one becomes the other, in two forms each.
+    /// What the children of a level, or a level, may take: both are in memory while one becomes the other, in two forms
+    /// each.
     fn share(&self) -> usize {
         self.memory / 4
     }
 
-    /// How many parents a thread takes at a time: it has their children in memory, forty of each or so, before they are merged.
+    /// How many parents a thread takes at a time: it has their children in memory, forty of each or so, before they are
+    /// merged.
     fn slice(&self) -> usize {
         (self.share() / self.threads / (40 * ENTRY_BYTES)).clamp(256, BLOCK)
     }
@@ -343,8 +345,8 @@ impl<'a> Frontier<'a> {
     }
 }
 
-/// How much memory is used if nobody says, where there is so much room, or nobody knows how much: half of it, because what is granted
-/// is kept to only about, and others want some too.
+/// How much memory is used by default, from the free memory if that is known: half of it, because the limit is kept
+/// only roughly, and other programs need memory too.
 fn usual_memory(room: Option<usize>) -> usize {
     room.map_or(MOST_USUAL, |room| (room / 2).clamp(LEAST_MEMORY, MOST_USUAL))
 }
@@ -432,14 +434,14 @@ impl Positions {
         self.paths
     }
 
-    /// Whether they are in a file: before equal ones were merged they would have taken more than a quarter of the memory that was
-    /// granted. The rest of it is for the level before them, and for what is in two forms at a time.
+    /// Whether they are in a file: before equal ones were merged they would have taken more than a quarter of the
+    /// memory that was granted. The rest of it is for the level before them, and for what is in two forms at a time.
     pub fn is_spilled(&self) -> bool {
         self.spilled
     }
 
     fn found(&self, entry: &Entry) -> Result<Found, FrontierError> {
-        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "an entry is no position: the file was changed");
+        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "an entry is not a position: the file was changed");
         Ok(Found { position: entry.code.position(self.color).ok_or_else(damaged)?, paths: entry.paths })
     }
 
@@ -594,7 +596,8 @@ mod tests {
         assert!(matches!(merge(cancelled, LOOK + 1), Err(FrontierError::Cancelled)));
     }
 
-    /// The flag is looked at now and then: before parents, while their children are sorted, and while paths are added up.
+    /// The flag is looked at now and then: before parents, while their children are sorted, and while paths are added
+    /// up.
     #[test]
     fn expanding_sorting_and_adding_up_stop_when_they_are_cancelled() {
         let (start, flag) = (Position::startpos(), AtomicBool::new(false));

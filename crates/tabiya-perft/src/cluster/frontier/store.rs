@@ -20,8 +20,9 @@ pub(super) const ENTRY_BYTES: usize = 32;
 
 /// A file of entries that goes away with its owner, however it ends. It is made when something is first put there.
 ///
-/// On Linux it never has a name, and elsewhere on Unix it loses it at once: the system keeps what has no name only as long as
-/// a process has it open, so that nothing is left by a program that is killed. On other systems it is removed when it is dropped.
+/// On Linux it never has a name, and elsewhere on Unix it loses it at once: the system keeps what has no name only as
+/// long as a process has it open, so that nothing is left by a program that is killed. On other systems it is removed
+/// when it is dropped.
 pub(super) struct Spill {
     path: PathBuf,
     file: Mutex<Option<File>>,
@@ -138,7 +139,8 @@ fn nameless(path: &Path) -> io::Result<File> {
 impl Drop for Spill {
     fn drop(&mut self) {
         if self.file.get_mut().is_ok_and(|file| file.is_some()) {
-            // No other code knows of the file, so a failure could not be handled; most often the file has no name any more.
+            // No other code knows of the file, so a failure could not be handled; most often the file has no name any
+            // more.
             let _ = std::fs::remove_file(&self.path);
         }
     }

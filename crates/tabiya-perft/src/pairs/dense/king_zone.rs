@@ -151,7 +151,8 @@ const fn leapers(color: Color) -> Rows {
     Rows(table)
 }
 
-/// Fills in what surrounds the replier's king, in a function of its own; false if the position needs the slow way altogether.
+/// Fills in what surrounds the replier's king, in a function of its own; false if the position needs the slow way
+/// altogether.
 #[inline(always)]
 pub(super) fn look_at_king<S: Side, A: Arch>(arch: A, b: &CountBoard, zone: &mut KingZone<A::Lanes>) -> bool {
     arch.run(LookAtKing::<S, _> { board: b, zone, side: PhantomData })

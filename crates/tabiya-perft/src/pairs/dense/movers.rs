@@ -61,8 +61,8 @@ impl<'a, S: Side, A: Arch> Movers<'a, S, A> {
         }
     }
 
-    /// Lists the moves of the board, in a function of its own: it and [`look_at_king`](super::king_zone::look_at_king) are too
-    /// large to be part of one function with the rest.
+    /// Lists the moves of the board, in a function of its own: it and [`look_at_king`](super::king_zone::look_at_king)
+    /// are too large to be part of one function with the rest.
     #[inline(always)]
     pub(super) fn list(&mut self) {
         let arch = self.arch;
@@ -167,8 +167,8 @@ impl<S: Side, A: Arch> Sink for Movers<'_, S, A> {
         let awkward = from.bitboard().with(rook) & (zone.awkward_from | zone.pinners | zone.guards)
             | king_to & lane(&zone.awkward_to, Role::King)
             | rook_to & (lane(&zone.awkward_to, Role::Rook) | lane(&zone.pins_to, Role::Rook))
-            // Kings this close are not worth a thought: one from the back rank, or such that king and rook may have forbidden
-            // one step together and leave at once.
+            // Kings this close are not worth a thought: one from the back rank, or such that king and rook may have
+            // forbidden one step together and leave at once.
             | home_rank::<S>() & (king(b.their_king()) | b.kings & b.them)
             | king(from) & king(b.their_king());
         if awkward.any() || zone.denied_at(Role::King, king_to) != 0 {

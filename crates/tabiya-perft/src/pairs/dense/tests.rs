@@ -164,7 +164,8 @@ fn armies_without_room_are_counted_one_by_one() {
     assert_eq!(slow_pairs::<White>(&b), slow_pairs_of(&position));
 }
 
-/// King and rook forbid the other king one step together, and castling takes both away: a count that was once wrong by one.
+/// King and rook forbid the other king one step together, and castling takes both away: a count that was once wrong by
+/// one.
 #[test]
 fn castling_gives_up_what_king_and_rook_guarded_together() {
     for (fen, pairs) in [

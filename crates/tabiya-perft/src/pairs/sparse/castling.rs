@@ -56,8 +56,8 @@ impl<const CASTLES: bool> Scene<'_, CASTLES> {
         if CASTLES { self.castling } else { Castling::NONE }
     }
 
-    /// In how many ways the replier castles, if it is not in check: on a board with these men, where we attack these squares
-    /// and have these rooks and queens.
+    /// In how many ways the replier castles, if it is not in check: on a board with these pieces, where we attack these
+    /// squares and have these rooks and queens.
     #[inline(always)]
     pub fn castles<A: Sliders>(
         &self,

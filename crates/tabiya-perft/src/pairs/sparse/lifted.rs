@@ -150,7 +150,8 @@ impl<'a, const CASTLES: bool> Lifted<'a, CASTLES> {
         if self.role == Role::Knight || self.role == Role::King {
             return u64::from(total);
         }
-        // A target on a line with the king has something in between. One man of the replier's alone is pinned then.
+        // A target on a line with the king has something in between. If it is a single piece of the replier, it is
+        // pinned then.
         for to in plain & self.looks_from() {
             let blockers = between(square, to) & self.occupied;
             if !blockers.has_many() && blockers.intersects(b.them - siege.pinned) {
@@ -160,7 +161,8 @@ impl<'a, const CASTLES: bool> Lifted<'a, CASTLES> {
         u64::from(total)
     }
 
-    /// What our other pieces do to the king. If one of our pawns may be `in_the_way`, rays end there that would go on without it.
+    /// What our other pieces do to the king. If one of our pawns may be `in_the_way`, rays end there that would go on
+    /// without it.
     #[inline(always)]
     pub fn siege<S: Side, A: Sliders>(&self, sliders: A, in_the_way: bool) -> Siege {
         let Scene { board: b, king: square, .. } = *self.scene;
@@ -311,7 +313,7 @@ impl<'a, const CASTLES: bool> Lifted<'a, CASTLES> {
 }
 
 impl<const CASTLES: bool> Scene<'_, CASTLES> {
-    /// The replies of one man that leave the line between it and its king.
+    /// The replies of one piece that leave the line between it and its king.
     #[inline(always)]
     fn off_the_line<S: Side, A: Sliders>(&self, sliders: A, from: Square, us: Bitboard) -> u32 {
         let (b, man) = (self.board, from.bitboard());
@@ -334,7 +336,7 @@ impl<const CASTLES: bool> Scene<'_, CASTLES> {
         (seen & targets).len()
     }
 
-    /// What the replier's pieces may do on a board with these men, all but the king.
+    /// What the replier's pieces may do on a board with these pieces, all but the king.
     #[inline(always)]
     pub fn pieces<S: Side, A: Sliders>(
         &self,

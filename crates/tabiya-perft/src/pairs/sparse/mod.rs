@@ -7,8 +7,8 @@
 //! captures, checks and pins included, is counted move by move, still without a child being made.
 //!
 //! Plain words and look-ups do all this, so every level of instructions has it, and those without lanes have nothing
-//! else. The pair counter in lanes ([`dense`](super::dense)) costs the same however few moves there are, and wins where there are
-//! many. Making every move is the twin.
+//! else. The pair counter in lanes ([`dense`](super::dense)) costs the same however few moves there are, and wins where
+//! there are many. Making every move is the twin.
 
 mod castling;
 mod lifted;
@@ -31,8 +31,8 @@ use castling::Castling;
 use lifted::PieceMoves;
 use pawns::{PawnMoves, PawnTargets};
 
-/// Pieces, and sliders once more for each way they go, beyond which counting in lanes wins: with ten pieces it is ahead by a
-/// seventh if two of them are queens, and behind by a third if there are only rooks or knights beside the pawns.
+/// Pieces, and sliders once more for each way they go, beyond which counting in lanes wins: with ten pieces it is ahead
+/// by a seventh if two of them are queens, and behind by a third if there are only rooks or knights beside the pawns.
 const FEW: u32 = 12;
 
 /// Whether this way of counting is there at all. On wasm it would add a tenth to what every page downloads:
