@@ -71,8 +71,8 @@ impl Engine {
         Engine { table, histories: vec![Histories::new()], asked: megabytes, room, lines: 1 }
     }
 
-    /// Exchanges the table for an empty one of another size, or of as much as there is memory for beside what the threads
-    /// need, and says how many mebibytes it has.
+    /// Exchanges the table for an empty one of another size, or of as much as there is memory for beside what the
+    /// threads need, and says how many mebibytes it has.
     pub fn resize(&mut self, megabytes: usize) -> usize {
         // The old table goes first: there may not be room for both.
         self.table = Table::smallest();
@@ -88,8 +88,8 @@ impl Engine {
         self.table.megabytes()
     }
 
-    /// Searches with this many threads from now on, or with as many as there is memory for, and says with how many. Where there
-    /// is not enough beside the table, it is exchanged for an empty one that leaves them room.
+    /// Searches with this many threads from now on, or with as many as there is memory for, and says with how many.
+    /// Where there is not enough beside the table, it is exchanged for an empty one that leaves them room.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let threads = threads.clamp(1, Engine::MAX_THREADS);
         let more = threads.saturating_sub(self.histories.len());
@@ -195,8 +195,8 @@ impl Drop for StopAtEnd<'_> {
     }
 }
 
-/// How many bytes a table may take: what this machine, or the container it runs in, has to spare. Where the system does not
-/// say, only its refusal is a limit.
+/// How many bytes a table may take: what this machine, or the container it runs in, has to spare. Where the system does
+/// not say, only its refusal is a limit.
 pub(crate) fn room() -> usize {
     tabiya_perft::room_for_tables().unwrap_or(usize::MAX)
 }

@@ -1,8 +1,8 @@
 //! What the clock loses between the engine and the program that keeps the clock.
 //!
-//! A GUI counts the time from sending `go` to reading `bestmove`. On a busy machine, or over a network, that is more than
-//! the engine used; at ten milliseconds per move it can be more than the whole increment. The difference shows in the next
-//! `go`, and is kept back from then on.
+//! A GUI counts the time from sending `go` to reading `bestmove`. On a busy machine, or over a network, that is more
+//! than the engine used; at ten milliseconds per move it can be more than the whole increment. The difference shows in
+//! the next `go`, and is kept back from then on.
 
 use std::time::Duration;
 

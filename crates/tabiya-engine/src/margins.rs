@@ -58,7 +58,8 @@ pub(crate) fn futility_margin(depth: i32) -> Value {
 /// Exchanges: moves that lose too much are passed over up to this depth.
 pub(crate) const EXCHANGE_DEPTH: i32 = 8;
 
-/// Exchanges: the worst result of a quiet move that is still searched; `depth` is what late move reduction leaves of it.
+/// Exchanges: the worst result of a quiet move that is still searched; `depth` is what late move reduction leaves of
+/// it.
 pub(crate) fn worst_quiet_exchange(depth: i32) -> Value {
     -30 * depth * depth
 }

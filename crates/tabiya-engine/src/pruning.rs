@@ -1,4 +1,5 @@
-//! Prunings of a whole node: reasons to believe, before any move is tried, that a full search would end outside the window.
+//! Prunings of a whole node: reasons to believe, before any move is tried, that a full search would end outside the
+//! window.
 //!
 //! All of them are for nodes off the principal variation, out of check and far from a mate.
 
@@ -34,8 +35,8 @@ impl Worker<'_> {
         (score <= alpha || self.stopped).then_some(score)
     }
 
-    /// Null move: passing is worse than the best move, except in zugzwang, which needs a board with hardly any pieces. If the
-    /// score stays above beta after a pass, it would do so after a move.
+    /// Null move: passing is worse than the best move, except in zugzwang, which needs a board with hardly any pieces.
+    /// If the score stays above beta after a pass, it would do so after a move.
     fn null_move(&mut self, node: &Node, estimate: Value) -> Option<Value> {
         let (position, beta) = (node.position, node.beta);
         let pieces = position.us() - position.board().by_role(Role::Pawn) - position.board().by_role(Role::King);

@@ -88,8 +88,8 @@ impl Worker<'_> {
         moves.into_iter().next().map(|best| best.line).unwrap_or_default()
     }
 
-    /// The legal moves asked for, or all if none of those is legal, in the picker's order, but one that mates before all
-    /// others: it is the answer even if there is no time to search anything.
+    /// The legal moves asked for, or all if none of those is legal, in the picker's order, but one that mates before
+    /// all others: it is the answer even if there is no time to search anything.
     fn root_moves(&self, position: &Position, limits: &Limits) -> Vec<RootMove> {
         let known = self.table.probe(position.key(), 0).and_then(|entry| entry.mv);
         let mut picker = MovePicker::main(position, known, Context::ROOT).legal();

@@ -13,7 +13,8 @@ use crate::margins::{
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
 use crate::worker::Worker;
 
-/// Positions with a halfmove clock beyond this are searched whatever the table knows: its scores know no fifty-move rule.
+/// Positions with a halfmove clock beyond this are searched whatever the table knows: its scores know no fifty-move
+/// rule.
 const CLOCK_OF_TRUST: u32 = 90;
 
 /// A position in the tree, and what is known of it before its moves are tried.
@@ -161,8 +162,8 @@ impl Worker<'_> {
         best
     }
 
-    /// Principal variation search of one move: first less deep if it is late, then at full depth in a window that only says
-    /// whether it beats alpha, then in the whole window.
+    /// Principal variation search of one move: first less deep if it is late, then at full depth in a window that only
+    /// says whether it beats alpha, then in the whole window.
     #[inline(always)]
     fn search_move<const PV: bool>(&mut self, node: &Node, candidate: &Candidate, alpha: Value) -> Value {
         let next = node.position.after_unchecked(candidate.mv);

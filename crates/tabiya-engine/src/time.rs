@@ -115,7 +115,7 @@ mod tests {
         for mv in ["a2a3", "e2e4", "h2h4", "g1h3"].map(uci) {
             assert_eq!(asking(&[mv]).any_move(&position), Some(mv));
         }
-        // Without a legal wish any will do, and where there is none there is no move.
+        // If none of the moves asked for is legal, any legal move is the answer; without a legal move there is none.
         let elsewhere = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap().parse_uci("e1d1").unwrap();
         for wishes in [&[][..], &[elsewhere]] {
             assert!(asking(wishes).any_move(&position).is_some_and(|mv| position.is_legal(mv)));

@@ -165,11 +165,11 @@ impl Table {
     }
 }
 
-/// How many bytes a table is to have at most. Counted in 64 bits whatever the machine has, for 4096 mebibytes are more than
-/// 32 bits can say.
+/// How many bytes a table is to have at most. Counted in 64 bits whatever the machine has, for 4096 mebibytes are more
+/// than 32 bits can say.
 fn size_asked(megabytes: usize, room: usize) -> usize {
     let asked = (megabytes.clamp(1, Table::MAX_MEGABYTES) as u64) << 20;
-    // What is no more than the room fits again.
+    // Not more than `room`, which is a `usize`, so it fits again.
     asked.min(room as u64) as usize
 }
 

@@ -79,8 +79,8 @@ impl<'a> Worker<'a> {
 
     fn check(&mut self) {
         self.publish();
-        // The first iteration is finished however little time there is, unless it is uncommonly long: its answer is worth
-        // having.
+        // The first iteration is finished however little time there is, unless it is uncommonly long: its answer is
+        // worth having.
         let watches_clock = self.root_depth > 1 || self.nodes > FIRST_NODES;
         self.stopped |= if self.is_main { self.control.is_over(watches_clock) } else { self.control.is_stopped() };
         self.next_check = self.nodes + self.control.nodes_left().clamp(1, CHECK_EVERY);
@@ -94,7 +94,8 @@ impl<'a> Worker<'a> {
 
     /// Whether the position on the board is drawn by the fifty-move rule, repetition or insufficient material.
     ///
-    /// A position that has been on the board once since the root counts as drawn: a side that can repeat once can do it again.
+    /// A position that has been on the board once since the root counts as drawn: a side that can repeat once can do it
+    /// again.
     pub(crate) fn is_draw(&self, position: &Position, ply: usize) -> bool {
         if position.is_fifty_moves() && (!position.in_check() || position.has_legal_move()) {
             return true;

@@ -366,5 +366,7 @@ fn help_and_the_board_are_shown() {
     uci::run_at_terminal(&b"xyzzy\nquit\n"[..], writer);
     let mut heard = String::new();
     reader.read_to_string(&mut heard).unwrap();
-    assert!(heard.starts_with("Tabiya ") && heard.contains("Type help") && heard.contains("\"xyzzy\" is no command"));
+    assert!(
+        heard.starts_with("Tabiya ") && heard.contains("Type help") && heard.contains("\"xyzzy\" is not a command")
+    );
 }

@@ -61,13 +61,13 @@ pub(crate) const FALLBACK_DEPTH: i32 = 5;
 pub enum CommandError {
     /// `position` names neither `startpos` nor `fen`.
     NoPosition,
-    /// The FEN of `position` describes no position.
+    /// The FEN of `position` does not describe a legal position.
     Position(PositionError),
     /// A move of `position` is illegal there.
     Move(UciError),
     /// `setoption` names no option.
     NoOption,
-    /// What follows `bench` is no depth.
+    /// The word after `bench` is not a depth.
     BenchDepth(String),
 }
 
@@ -93,11 +93,12 @@ impl Error for CommandError {
     }
 }
 
-/// Reads a line. `Ok(None)` is a line that means nothing, which UCI tells us to ignore. `game` is the present position, which gives `go` its moves and its side.
+/// Reads a line. `Ok(None)` is a line that means nothing, which UCI tells us to ignore. `game` is the present position,
+/// which gives `go` its moves and its side.
 ///
 /// # Errors
 ///
-/// That the command's arguments make no sense. Those of `go` are no errors: it starts something whatever follows it.
+/// If the command's arguments make no sense. `go` is never an error: it starts a search whatever follows it.
 pub fn parse(line: &str, game: &Game) -> Result<Option<Command>, CommandError> {
     let mut words = line.split_whitespace();
     // Junk before a command is skipped, as the protocol asks for.

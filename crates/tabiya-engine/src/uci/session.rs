@@ -107,7 +107,7 @@ impl<W: Write + Send + 'static> Session<W> {
     pub(super) fn obey(&mut self, line: &str) -> bool {
         match command::parse(line, &self.game) {
             Ok(None) if self.at_terminal && !line.trim().is_empty() => {
-                self.output.say(format_args!("\"{}\" is no command; type help for those there are", line.trim()))
+                self.output.say(format_args!("\"{}\" is not a command; type help for the list", line.trim()))
             }
             Ok(None) => true,
             Ok(Some(Command::Quit)) => false,
@@ -116,8 +116,8 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Says that the beginning of a line that was too long is all that was read of it. A `go` gets its answer even then;
-    /// anything else is refused, since half a command may mean something else.
+    /// Says that the beginning of a line that was too long is all that was read of it. A `go` gets its answer even
+    /// then; anything else is refused, since half a command may mean something else.
     pub(super) fn obey_beginning(&mut self, line: &str) -> bool {
         let heard = self.explain("a line of more than a mebibyte cannot be a command");
         match command::parse(line, &self.game) {
@@ -272,7 +272,8 @@ impl<W: Write + Send + 'static> Session<W> {
         });
     }
 
-    /// Does something long in a thread of its own, which has the engine meanwhile. If it comes to nothing, the answer to a search is any move.
+    /// Does something long in a thread of its own, which has the engine meanwhile. If it comes to nothing, the answer
+    /// to a search is any move.
     fn start(
         &mut self,
         control: Control,
@@ -466,6 +467,6 @@ mod tests {
         let mut session = Session::new(output.clone(), true);
         session.obey("xyzzy");
         session.obey("");
-        assert_eq!(said(&output), "\"xyzzy\" is no command; type help for those there are\n");
+        assert_eq!(said(&output), "\"xyzzy\" is not a command; type help for the list\n");
     }
 }
