@@ -37,7 +37,7 @@ TABLE = 2 << 30
 
 @contextmanager
 def cluster(workers: int) -> Iterator[Client]:
-    """So many processes of one thread each."""
+    """A local cluster of `workers` processes with one thread each."""
     with LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address=":0", memory_limit="6GiB"
     ) as local, Client(local) as client:
@@ -143,7 +143,7 @@ def killed(small: bool) -> None:
 
 
 def loopback() -> int:
-    """Bytes that went through the loopback device of this network namespace, everybody's."""
+    """Bytes that went through the loopback device of this network namespace, from all programs."""
     with open("/proc/net/dev", encoding="ascii") as lines:
         return next(int(line.split()[1]) for line in lines if line.lstrip().startswith("lo:"))
 

@@ -10,7 +10,7 @@ import tabiya
 from tabiya import _tabiya
 
 DISTINCT = [1, 20, 400, 5_362, 72_078, 822_518, 9_417_681, 96_400_068]
-"""Distinct positions after so many plies of the start position, as `tabiya frontier` finds them."""
+"""Distinct positions 0, 1, 2 and more plies from the start position, as `tabiya frontier` finds them."""
 
 WORKERS = (1, 16, 256, 4096)
 TASK_SECONDS = 10.0
@@ -22,7 +22,7 @@ BYTES_PER_TASK = 3_300
 
 
 def seconds_below(plies: int, slices: int, length: int) -> float:
-    """Seconds to count so many plies below a position on one core, in slices of neighbours as tasks have them."""
+    """Seconds to count `plies` plies below a position on one core, in slices of neighbours as tasks have them."""
     found = tabiya.frontier(tabiya.Board(), 5)
     counter = _tabiya._Counter(1, 1 << 30, tabiya.cpu_levels()[0])
     # Memory that was never touched is slow; these positions are not in the sample.

@@ -114,8 +114,8 @@ impl PyFrontier {
         }
     }
 
-    /// Cuts the positions into `tasks` ranges of about the same work, in order, and says where each ends. Work is judged by
-    /// the legal moves.
+    /// Cuts the positions into `tasks` ranges of about the same work, in order, and says where each ends. Work is
+    /// judged by the legal moves.
     ///
     /// >>> import tabiya
     /// >>> tabiya.frontier(tabiya.Board(), 1).cut(4)
@@ -148,8 +148,9 @@ impl PyFrontier {
 
 /// The distinct positions some plies away, each with the number of paths that lead to it.
 ///
-/// It runs on `threads` cores, 0 for all, and takes about `memory` bytes, half of what there is room for and 2 GiB at most unless told; what is beyond goes to a file in `folder`, the
-/// system's folder for temporary files unless told. Ctrl-C ends it.
+/// It runs on `threads` cores, 0 for all, and takes about `memory` bytes, half of what there is room for and 2 GiB at
+/// most unless told; what is beyond goes to a file in `folder`, the system's folder for temporary files unless told.
+/// Ctrl-C ends it.
 ///
 /// >>> import tabiya
 /// >>> tabiya.frontier(tabiya.Board(), 2)
@@ -217,8 +218,8 @@ pub struct PyCounter {
 
 #[pymethods]
 impl PyCounter {
-    /// A counter on `threads` threads, 0 for all, with a table of `hash` bytes, and by these instructions: a name of `cpu_levels`, or
-    /// `gpu` for all cards. A shared table takes the place of its own.
+    /// A counter on `threads` threads, 0 for all, with a table of `hash` bytes, and by these instructions: a name of
+    /// `cpu_levels`, or `gpu` for all cards. A shared table takes the place of its own.
     #[new]
     #[pyo3(signature = (threads, hash, level, table=None))]
     fn new(threads: usize, hash: usize, level: &str, table: Option<&PySharedTable>) -> PyResult<PyCounter> {
@@ -238,7 +239,8 @@ impl PyCounter {
         Ok(PyCounter { means: Mutex::new(means) })
     }
 
-    /// The leaves `depth` plies below packed positions, each as often as paths lead to it, and the checksum of the share.
+    /// The leaves `depth` plies below packed positions, each as often as paths lead to it, and the checksum of the
+    /// share.
     fn count(&self, py: Python<'_>, positions: &[u8], paths: &[u8], depth: u32) -> PyResult<(u128, String)> {
         let task = task(positions, paths, depth)?;
         let digest = format!("{:016x}", task.digest());
@@ -257,7 +259,7 @@ impl PyCounter {
     }
 }
 
-/// Bytes beyond which a table for so many plies below a position with so many legal moves is of no use.
+/// Bytes beyond which a larger table is of no use: for `depth` plies below a position with `moves` legal moves.
 #[pyfunction]
 pub fn _useful_table(depth: u32, moves: usize) -> usize {
     tabiya_perft::useful_table(depth, moves)

@@ -1,8 +1,8 @@
 //! A lock for the few nanoseconds that a question takes.
 //!
 //! Under the GIL no thread ever waits: the thread that works on a board holds the GIL. The lock
-//! is there for interpreters without it, and costs one atomic exchange; the standard library's costs two, which was a tenth
-//! of the time of `push` and `pop`.
+//! is there for interpreters without it, and costs one atomic exchange; the standard library's costs two, which was a
+//! tenth of the time of `push` and `pop`.
 
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,8 +10,8 @@ use pyo3::prelude::*;
 /// How often a waiting interpreter looks for signals.
 const HEARTBEAT: Duration = Duration::from_millis(20);
 
-/// Runs `work` elsewhere and waits for it. When a signal handler raises (Ctrl-C does), `cancel` is set, the work's end is
-/// awaited and the exception goes on.
+/// Runs `work` elsewhere and waits for it. When a signal handler raises (Ctrl-C does), `cancel` is set, the work's end
+/// is awaited and the exception goes on.
 pub fn interruptible<T: Send>(py: Python<'_>, cancel: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();

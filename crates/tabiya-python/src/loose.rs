@@ -1,8 +1,8 @@
 //! The rules on boards that are not positions: kings missing, the side not to move in check, pawns on a first rank.
 //!
 //! Programs flip the turn to count moves, pass while in check, or play games in which a king can be captured. What a
-//! piece can do is defined there, too. A move is legal if it leaves the last of its side's kings, if there is one, where
-//! it is not attacked. This is the slow way: positions have the generator of the crate `tabiya`.
+//! piece can do is defined there, too. A move is legal if it leaves the last of its side's kings, if there is one,
+//! where it is not attacked. This is the slow way: positions have the generator of the crate `tabiya`.
 
 use tabiya::castling::{destinations, wing_of};
 use tabiya::{Bitboard, Piece, Rank, Role, Setup, Square, Wing, attacks};

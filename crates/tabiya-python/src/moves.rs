@@ -21,9 +21,9 @@ use crate::text::brief;
 
 /// A move from a square to a square, with the piece a pawn becomes if it promotes.
 ///
-/// Equal moves are equal and hash alike. A move that you made can be changed (`move.promotion = QUEEN`); the moves that a
-/// board gives out are shared by the whole program and cannot: change a copy. `Move.null()` passes the turn and is the
-/// only one that is false.
+/// Equal moves are equal and hash alike. A move that you made can be changed (`move.promotion = QUEEN`); the moves that
+/// a board gives out are shared by the whole program and cannot: change a copy. `Move.null()` passes the turn and is
+/// the only one that is false.
 ///
 /// >>> from tabiya import Move, E2, E4
 /// >>> Move(E2, E4)
@@ -123,7 +123,8 @@ fn interned(py: Python<'_>, code: Code) -> PyResult<*mut ffi::PyObject> {
     if found.is_null() {
         return make(py, code);
     }
-    // SAFETY: the table holds a reference of its own to every object in it, so the object is alive, and we are attached.
+    // SAFETY: the table holds a reference of its own to every object in it, so the object is alive, and we are
+    // attached.
     unsafe { ffi::Py_INCREF(found) };
     Ok(found)
 }

@@ -68,9 +68,10 @@ impl Wish<'_> {
 
 /// The number of leaves `depth` plies below a position.
 ///
-/// `threads` is how many cores to use, 0 for all; `hash` the most bytes for a table of positions, 0 for none and `None` for
-/// a sensible share of the free memory; `level` the instructions to use, a name of `cpu_levels()`. `progress` is called now and then with the fraction done, the leaves so far and
-/// the seconds so far. Other Python threads run meanwhile, and Ctrl-C ends the count.
+/// `threads` is how many cores to use, 0 for all; `hash` the most bytes for a table of positions, 0 for none and `None`
+/// for a sensible share of the free memory; `level` the instructions to use, a name of `cpu_levels()`. `progress` is
+/// called now and then with the fraction done, the leaves so far and the seconds so far. Other Python threads run
+/// meanwhile, and Ctrl-C ends the count.
 ///
 /// >>> import tabiya
 /// >>> tabiya.perft(tabiya.Board(), 5)

@@ -60,7 +60,7 @@ def _line(stream: IO[str] | None) -> str:
 
 @contextmanager
 def processes(workers: int = 0, *options: str) -> Iterator[Processes]:
-    """A scheduler with so many workers of these options, killed afterwards whatever happens."""
+    """A scheduler with `workers` workers of these options, killed afterwards whatever happens."""
     running = Processes()
     try:
         running.start_scheduler()

@@ -205,8 +205,8 @@ def test_the_command(tmp_path: Path) -> None:
     typed = command("perft", "5", "--local", "2", "--quiet", "--checkpoint", str(tmp_path), "--hash", "8M")
     done = subprocess.run(typed, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0 and done.stdout.startswith("perft 5 = 4,865,609  "), done.stderr
-    nobody = command("perft", "5", "--scheduler", "tcp://127.0.0.1:1")
-    wrong = subprocess.run(nobody, capture_output=True, text=True, timeout=120)
+    unreachable = command("perft", "5", "--scheduler", "tcp://127.0.0.1:1")
+    wrong = subprocess.run(unreachable, capture_output=True, text=True, timeout=120)
     assert wrong.returncode == 2 and "error: " in wrong.stderr
     assert subprocess.run(command("perft", "5", "--hash", "many"), capture_output=True, timeout=60).returncode == 2
 

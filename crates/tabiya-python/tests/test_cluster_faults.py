@@ -137,7 +137,7 @@ def test_a_worker_of_another_version_is_refused(tmp_path: Path, capsys: pytest.C
 
         thread = threading.Thread(target=join)
         thread.start()
-        # Without table and vectors it takes long enough for somebody to join.
+        # Without table and vectors the count takes long enough for another worker to join.
         assert perft(7, client, checkpoint=tmp_path, hash=0, level="portable") == START_7
         thread.join()
         assert "has tabiya 0.0.1 and this count is by" in capsys.readouterr().err

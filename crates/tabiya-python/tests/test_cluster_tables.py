@@ -62,7 +62,7 @@ def test_workers_of_one_machine_share_a_table(client: Any) -> None:
     assert set(client.run(name_on_worker).values()) == {None}
     client.run(forget)
     del table
-    assert _tabiya._SharedTable.find(name) is None, "nobody uses it any more"
+    assert _tabiya._SharedTable.find(name) is None, "no process uses it any more"
 
 
 @linux
@@ -105,7 +105,7 @@ def test_a_worker_with_a_gpu_counts_there() -> None:
         for answers in (report.answers, report.checks):
             assert {answer.worker == card for answer in answers.values()} == {True, False}, "both have counted"
         assert all((answer.level == "gpu") == (answer.worker == card) for answer in report.answers.values())
-        # The second count is one without the GPU, whoever it is by.
+        # The second count does without the GPU, on any worker.
         by_card = [number for number, answer in report.answers.items() if answer.worker == card]
         assert by_card and all(report.checks[number].level != "gpu" for number in by_card)
         # A GPU has no use for memory that is shared.

@@ -48,10 +48,10 @@ def hunt(
 ) -> HuntReport:
     """Compares a move generator with Tabiya's, shrinks a difference and names the rule that was broken.
 
-    `command` is an engine that answers `go perft`, `divide` or `perft`, or with `template=True` a command with `{fen}` and
-    `{depth}` in it that prints one answer. The hunt takes at most `time` seconds, or ends after so many `nodes`; an answer
-    may take `timeout` seconds. With `all=True` it goes on after the first bug. `chess960` chooses the positions: both
-    kinds if the engine knows them, unless told.
+    `command` is an engine that answers `go perft`, `divide` or `perft`, or with `template=True` a command with `{fen}`
+    and `{depth}` in it that prints one answer. The hunt ends after `time` seconds or `nodes` nodes; an answer may take
+    `timeout` seconds. With `all=True` it goes on after the first bug. `chess960` chooses the positions; by default both
+    kinds if the engine knows them.
     """
     facts, text, picture = _tabiya._hunt(command, template, time, timeout, nodes, depth, all, chess960)
     return HuntReport(json.loads(facts), text, picture)

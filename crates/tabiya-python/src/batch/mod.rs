@@ -36,8 +36,8 @@ fn earliest(a: Failure, b: Failure) -> Failure {
     if a.0 <= b.0 { a } else { b }
 }
 
-/// A copy, made while no other thread of Python runs: the array is the caller's, and one of those may change it while we count. What we write to is made by
-/// `tabiya.batch` or, as its documentation asks, left alone by the others.
+/// A copy, made while no other thread of Python runs: the array is the caller's, and one of those may change it while
+/// we count. What we write to is made by `tabiya.batch` or, as its documentation asks, left alone by the others.
 fn positions(batch: &Bytes<'_>) -> PyResult<Vec<Packed>> {
     match batch.as_slice()?.as_chunks::<BYTES>() {
         (positions, []) => Ok(positions.to_vec()),
@@ -81,7 +81,8 @@ fn scheme(name: &str) -> PyResult<Scheme> {
     let scheme = Scheme::from_name(name).ok_or_else(|| {
         errors::value(format!("there is no policy \"{}\": expected 64x64, lc0 or alphazero", crate::text::cut(name)))
     })?;
-    // Made while no other Python thread runs: a fork in the middle would leave the child a table that is never finished.
+    // Made while no other Python thread runs: a fork in the middle would leave the child a table that is never
+    // finished.
     policy::lc0();
     Ok(scheme)
 }

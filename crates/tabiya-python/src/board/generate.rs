@@ -65,7 +65,8 @@ impl Part {
     }
 }
 
-/// Legal or pseudo-legal moves of a kind, between these squares. Castling counts as the king going to the rook's square.
+/// Legal or pseudo-legal moves of a kind, between these squares. Castling counts as the king going to the rook's
+/// square.
 struct Wanted {
     legal: bool,
     part: Part,
@@ -232,9 +233,9 @@ impl PyBoard {
         Wanted { legal: true, part: Part::Castling, from: from_mask, to: to_mask }.generate(slf)
     }
 
-    /// The moves of a kind: `legal`, `captures` (with queen promotions), `quiets` (with under-promotions), `quiet-checks`,
-    /// `evasions`, `non-evasions`. They are legal; `pseudo-legal` before a kind (`pseudo-legal-captures`) asks for the same
-    /// moves without regard to the safety of the king.
+    /// The moves of a kind: `legal`, `captures` (with queen promotions), `quiets` (with under-promotions),
+    /// `quiet-checks`, `evasions`, `non-evasions`. They are legal; `pseudo-legal` before a kind
+    /// (`pseudo-legal-captures`) asks for the same moves without regard to the safety of the king.
     ///
     /// >>> from tabiya import Board
     /// >>> board = Board("4k3/8/8/3p4/4P3/8/8/R3K3 w Q - 0 1")

@@ -1,7 +1,7 @@
 //! The Python class `Board`.
 //!
-//! The Rust object is frozen and its [`Core`] is behind a lock that is held only while Rust works on it, never while Python
-//! runs: threads that share a board wait for each other for nanoseconds and never see it half-changed.
+//! The Rust object is frozen and its [`Core`] is behind a lock that is held only while Rust works on it, never while
+//! Python runs: threads that share a board wait for each other for nanoseconds and never see it half-changed.
 
 mod edit;
 mod explain;
@@ -33,8 +33,8 @@ pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ
 
 /// A chess board with the moves that led to it.
 ///
-/// `Board()` is the start of a game, `Board(fen)` any position, `Board(None)` or `Board.empty()` a board without pieces.
-/// With `chess960=True` castling is written king takes rook.
+/// `Board()` is the start of a game, `Board(fen)` any position, `Board(None)` or `Board.empty()` a board without
+/// pieces. With `chess960=True` castling is written king takes rook.
 ///
 /// A board may be put together piece by piece and need not make sense meanwhile. Whatever needs the rules (moves,
 /// notation, outcomes) raises `InvalidBoardError` as long as it does not, and names every problem.
@@ -366,7 +366,8 @@ impl PyBoard {
         .into_pyobject(py)
     }
 
-    /// The hash key of the position: equal for positions in which the same side has the same moves with the same pieces.
+    /// The hash key of the position: equal for positions in which the same side has the same moves with the same
+    /// pieces.
     fn key(&self, py: Python<'_>) -> PyResult<u64> {
         self.position(py).map(|(position, _)| position.key())
     }
@@ -413,8 +414,8 @@ impl PyBoard {
 
     /// Plays a move and remembers it. Castling is understood in both spellings.
     ///
-    /// The move must be legal, or the null move. A move that only exposes its own king is played, too: the board is not a
-    /// position afterwards, until the move is taken back. Anything else raises `IllegalMoveError`.
+    /// The move must be legal, or the null move. A move that only exposes its own king is played, too: the board is not
+    /// a position afterwards, until the move is taken back. Anything else raises `IllegalMoveError`.
     ///
     /// >>> from tabiya import Board, Move
     /// >>> board = Board()

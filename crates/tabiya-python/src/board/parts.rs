@@ -1,8 +1,8 @@
 //! Boards whose questions are answered part by part in Python: `tabiya._by_parts`.
 //!
-//! A subclass may override `push` or `generate_legal_moves` and expects `push_san` and `is_checkmate` to call them. And on
-//! a board that is not a position, notation and outcomes follow from the moves it has. Both are slow; a plain board with
-//! a position on it pays for one comparison.
+//! A subclass may override `push` or `generate_legal_moves` and expects `push_san` and `is_checkmate` to call them. And
+//! on a board that is not a position, notation and outcomes follow from the moves it has. Both are slow; a plain board
+//! with a position on it pays for one comparison.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};

@@ -1,7 +1,8 @@
 //! One game after the other from an open text file of Python, line by line, so that `tell()` and `seek()` stay useful.
 //!
-//! Where a game ends is for the one reader of PGN to say. Lines are taken up to an empty one behind moves, and the reader
-//! is asked whether the game is over there. If it cannot know, more lines are taken; what it does not use is given back.
+//! Where a game ends is for the one reader of PGN to say. Lines are taken up to an empty one behind moves, and the
+//! reader is asked whether the game is over there. If it cannot know, more lines are taken; what it does not use is
+//! given back.
 
 use std::sync::Arc;
 

@@ -202,8 +202,9 @@ fn raw<'py, T: Copy, const N: usize>(
 
 #[pymethods]
 impl PyScanner {
-    /// The whole file, or the games that begin between two bytes of it. The first byte has to be where a game begins. Games are
-    /// numbered from 0, or by the byte of the unpacked file at which they begin, which is the same however the file is cut.
+    /// The whole file, or the games that begin between two bytes of it. The first byte has to be where a game begins.
+    /// Games are numbered from 0, or by the byte of the unpacked file at which they begin, which is the same however
+    /// the file is cut.
     #[new]
     #[pyo3(signature = (path, by_position, range=None, by_offset=false))]
     fn new(path: PathBuf, by_position: bool, range: Option<(u64, u64)>, by_offset: bool) -> PyResult<PyScanner> {

@@ -159,7 +159,7 @@ class Flights:
             return False
         error = future.exception() if future.status == "error" else None
         if error is None:
-            # Done once, and lost with its worker before anybody looked: once more, anywhere.
+            # Done once, but the answer was lost with its worker before it was read: count it again on any worker.
             pass
         elif isinstance(error, KilledWorker):
             flight.blamed.append(str(error.last_worker.address))

@@ -104,8 +104,9 @@ def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
 def split(
     start: tabiya.Board, depth: int, tasks: int, seconds: float, *, is_shared: bool = False
 ) -> tabiya.Frontier:
-    """The frontier to share out: it has enough positions for so many tasks, and is as deep as a share of the `seconds` that
-    the count takes allows. What is merged there is merged for all workers, and what lies deeper for those who share a table."""
+    """The frontier to share out: it has enough positions for `tasks` tasks, and is as deep as a share of the `seconds`
+    that the count takes allows. Equal positions there are merged for all workers, deeper ones for the workers that share
+    a table."""
     deepest = max(0, min(depth - LEAST_BELOW, MOST_PLIES))
     if tasks == 1:
         deepest = 0
