@@ -52,7 +52,7 @@ enum TabiyaStatus
    */
   TABIYA_STATUS_NULL_POINTER = 1,
   /*
-   The bytes are no position: never set up, overwritten, or made by another version of the library.
+   The bytes are not a position: never set up, overwritten, or made by another version of the library.
    */
   TABIYA_STATUS_NOT_A_POSITION = 2,
   /*

@@ -127,7 +127,7 @@ pub struct TabiyaInfo {
 }
 
 fn bad(what: &str, value: impl std::fmt::Display) -> Failure {
-    Failure::new(TabiyaStatus::BadArgument, format_args!("{value} is no {what}"))
+    Failure::new(TabiyaStatus::BadArgument, format_args!("{value} is not a {what}"))
 }
 
 fn square(index: u32) -> Result<Square, Failure> {
@@ -145,7 +145,7 @@ fn color(index: u32) -> Result<Color, Failure> {
 /// A move that is legal in the position.
 fn legal(position: &Position, bits: TabiyaMove) -> Result<Move, Failure> {
     let Some(mv) = Move::from_bits(bits) else {
-        return Err(Failure::new(TabiyaStatus::IllegalMove, format_args!("{bits:#06x} is no move at all")));
+        return Err(Failure::new(TabiyaStatus::IllegalMove, format_args!("{bits:#06x} is not a move")));
     };
     position.check_legal(mv).map_err(|error| Failure::new(TabiyaStatus::IllegalMove, error))?;
     Ok(mv)

@@ -2,8 +2,8 @@
 //!
 //! It holds the twelve numbers of [`Position::to_words`] and room for two more between a tag and a checksum. The
 //! checksum tells bytes that this library wrote from bytes that it did not: memory never set up, overwritten in part,
-//! or moved by half a struct. It is no secret, so bytes made on purpose can pass it; [`Position::from_words_unchecked`]
-//! then sees to it that nothing worse happens than moves without meaning.
+//! or moved by half a struct. It is not a secret, so bytes made on purpose can pass it;
+//! [`Position::from_words_unchecked`] then sees to it that nothing worse happens than moves without meaning.
 
 use tabiya::Position;
 
@@ -85,7 +85,7 @@ impl TabiyaPosition {
         } else if self.private_words[0] == TAG {
             "the bytes of this position were changed by other code than this library"
         } else {
-            "these bytes are no position of this version of the library"
+            "these bytes are not a position of this version of the library"
         };
         Failure::new(TabiyaStatus::NotAPosition, what)
     }

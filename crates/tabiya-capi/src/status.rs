@@ -10,7 +10,7 @@ pub enum TabiyaStatus {
     Ok = 0,
     /// A pointer that must not be null is.
     NullPointer = 1,
-    /// The bytes are no position: never set up, overwritten, or made by another version of the library.
+    /// The bytes are not a position: never set up, overwritten, or made by another version of the library.
     NotAPosition = 2,
     /// A text cannot be read: a FEN, or a move in UCI or SAN. The message says where and why.
     BadText = 3,

@@ -149,9 +149,9 @@ fn bad_arguments_get_an_error_and_a_sentence() {
         assert_eq!(said, (TabiyaStatus::TooSmall, "there is room for 4 moves, and there are 48".into()));
         assert_eq!((count, moves), (48, [0; 4]));
         let said = failure(|error| tabiya_generate(&good, 6, moves.as_mut_ptr(), 4, &mut count, error));
-        assert_eq!(said, (TabiyaStatus::BadArgument, "6 is no kind of moves".into()));
+        assert_eq!(said, (TabiyaStatus::BadArgument, "6 is not a kind of moves".into()));
         let said = failure(|error| tabiya_generate(&good, 256, moves.as_mut_ptr(), 4, &mut count, error));
-        assert_eq!(said, (TabiyaStatus::BadArgument, "256 is no kind of moves".into()));
+        assert_eq!(said, (TabiyaStatus::BadArgument, "256 is not a kind of moves".into()));
         let said = failure(|error| tabiya_generate(null(), 0, moves.as_mut_ptr(), 4, &mut count, error));
         assert_eq!(said, (TabiyaStatus::NullPointer, "the pointer to the position is null".into()));
         let said = failure(|error| tabiya_generate(&good, 0, null_mut(), 256, &mut count, error));
