@@ -1,7 +1,7 @@
 //! Lists backwards against lists forwards: `cargo run --release -p tabiya-bench --bin backwards`.
 //!
-//! The same positions of random games, in rounds that alternate; the best CPU time of each direction counts. Every round
-//! checks its number of moves.
+//! The same positions of random games, in rounds that alternate; the best CPU time of each direction counts. Every
+//! round checks its number of moves.
 
 #![deny(unsafe_code)]
 

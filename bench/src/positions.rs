@@ -12,10 +12,10 @@ pub struct Position {
 /// The start position.
 pub const START: Position = Position { name: "start", fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" };
 
-/// The position everybody calls kiwipete.
+/// The position known as kiwipete.
 pub const KIWIPETE: Position = Position { name: "kiwipete", fen: tabiya_check::positions::KIWIPETE };
 
-/// One of the six everybody uses: few pieces, pins along the ranks.
+/// One of the six usual positions of perft: few pieces, pins along the ranks.
 pub const POSITION_3: Position = Position { name: "position-3", fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1" };
 /// A lone king against a queen.
 pub const QUEEN: Position = Position { name: "queen", fen: "8/8/8/4k3/8/8/3QK3/8 w - - 0 1" };

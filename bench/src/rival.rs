@@ -1,8 +1,8 @@
 //! A second build of this program as opponent.
 //!
-//! Compiler flags hold for a whole program, so "Tabiya as everybody builds it against cozy-chess with the best flags
-//! for this CPU" needs two programs. To keep the rounds interleaved, the first starts the second as a worker and asks
-//! it, line by line, to do one task once and to say the count and the time it took by its own clock.
+//! Compiler flags hold for a whole program, so "Tabiya built without flags against cozy-chess built with the
+//! best flags for this CPU" needs two programs. To keep the rounds interleaved, the first starts the second as a worker
+//! and asks it, line by line, to do one task once and to say the count and the time it took by its own clock.
 
 use crate::clock::Clock;
 use crate::contest::{self, Entrant, Suite, Task};

@@ -1,7 +1,7 @@
 //! How fast the reference engine searches: `cargo run --release -p tabiya-bench --bin search`.
 //!
-//! It searches its bench positions to a depth, in every round; the best CPU time counts. The number of nodes is the signature
-//! of the search: where it differs between two builds, they do not search the same.
+//! It searches its bench positions to a depth, in every round; the best CPU time counts. The number of nodes is the
+//! signature of the search: where it differs between two builds, they do not search the same.
 
 #![deny(unsafe_code)]
 

@@ -3,7 +3,8 @@
 //! `cargo run --release -p tabiya-bench --bin notation -- [--games N] [--rounds N] [--only TEXT]`
 //!
 //! The corpus is made anew in every run, from the same seed. Rounds are interleaved, the best of each side counts (in
-//! processor time, so that other work on the machine disturbs less), and both sides must come to the same checksum: positions reached, moves found, bytes written.
+//! processor time, so that other work on the machine disturbs less), and both sides must come to the same checksum:
+//! positions reached, moves found, bytes written.
 
 // Unsafe code lives in modules that are named where they are declared, and nowhere else.
 #![deny(unsafe_code)]

@@ -28,7 +28,8 @@ pub enum Failure {
         /// What differs, and where.
         sentence: String,
     },
-    /// Nothing was compared, for the file of finished chunks is another run's or cannot be used: a sentence that says what to do.
+    /// Nothing was compared, for the file of finished chunks is another run's or cannot be used: a sentence that says
+    /// what to do.
     Unusable(String),
 }
 
@@ -39,14 +40,14 @@ pub const VERSION: u32 = 3;
 
 /// The name of a run: of two runs with the same name the chunks of one number are the same work.
 ///
-/// How many chunks there are and how many threads is no part of it, for a run may be longer than the one it continues.
+/// The numbers of chunks and of threads are not part of it, because a run may be longer than the one it continues.
 pub fn identity(program: &str, kind: &str, seed: u64, stride: u64) -> String {
     format!("{program} {kind}, seed {seed}, stride {stride}, version {VERSION}")
 }
 
 /// The chunks that earlier runs of this name finished: one line each, the chunk's number and how much it compared.
 ///
-/// The first line is the run's name. A line that was cut off when a run was killed is no number and counts as not done.
+/// The first line is the run's name. A line that was cut off when a run was killed does not count as done.
 fn finished(path: &Path, identity: &str) -> Result<Vec<(u64, u64)>, Failure> {
     let file = match File::open(path) {
         Ok(file) => file,
@@ -90,7 +91,8 @@ fn reopened(path: &Path, identity: &str) -> io::Result<File> {
     Ok(file)
 }
 
-/// Runs `work` for every chunk below `chunks` that no earlier run of the same [`identity`] finished, on this many threads.
+/// Runs `work` for every chunk below `chunks` that no earlier run of the same [`identity`] finished, on this many
+/// threads.
 ///
 /// `work` gives the number of things it compared, or a sentence about a difference, which ends the run.
 pub fn run(

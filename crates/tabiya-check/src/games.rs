@@ -5,8 +5,8 @@ use tabiya::{Move, Position};
 use crate::Random;
 
 impl Random {
-    /// A move to play on with. Castling, en passant and promotions are preferred now and then: games visit them more often
-    /// than chance would.
+    /// A move to play on with. Castling, en passant and promotions are preferred now and then: games visit them more
+    /// often than chance would.
     pub fn choose(&mut self, moves: &[Move]) -> Move {
         let rare: Vec<Move> =
             moves.iter().copied().filter(|m| m.is_castle() || m.is_en_passant() || m.is_promotion()).collect();

@@ -1,5 +1,5 @@
-//! What makes a setup a position, from the rules and written down once more in the plainest way. Nothing is shared with the
-//! library's validation but the names of squares and pieces: a box for each square, and walks from box to box.
+//! What makes a setup a position, from the rules and written down once more in the plainest way. Nothing is shared with
+//! the library's validation but the names of squares and pieces: a box for each square, and walks from box to box.
 
 use tabiya::{Bitboard, Board, Color, Piece, Role, Setup, Square};
 
@@ -38,7 +38,7 @@ impl Judge {
     pub fn new(board: &Board) -> Judge {
         let mut judge =
             Judge { boxes: [None; 64], sound: false, kings: [(0, 0); 2], attackers: [Vec::new(), Vec::new()] };
-        // White's and Black's men by role; bishops once more by the shade of their squares.
+        // White's and Black's pieces by role; bishops once more by the shade of their squares.
         let (mut men, mut bishops) = ([[0; 6]; 2], [[0; 2]; 2]);
         let mut pawns_stand_right = true;
         for (square, piece) in board.iter() {
@@ -103,7 +103,8 @@ impl Judge {
             && en_passant.is_none_or(|square| self.was_passed(turn, place(square)))
     }
 
-    /// One checker is always possible, two if one of them is a slider that the other, on another line, has uncovered; never three.
+    /// One checker is always possible, two if one of them is a slider that the other, on another line, has uncovered;
+    /// never three.
     fn one_move_checks(&self, side: usize) -> bool {
         let king = self.kings[side];
         match self.attackers[side].as_slice() {
@@ -138,8 +139,8 @@ impl Judge {
         })
     }
 
-    /// Whether a pawn of the side not to move can have jumped over a place a moment ago, the check of now included: the checker
-    /// is that pawn or stood behind it. A line that only the pawn closes where it stands now is let pass.
+    /// Whether a pawn of the side not to move can have jumped over a place a moment ago, the check of now included: the
+    /// checker is that pawn or stood behind it. A line that only the pawn closes where it stands now is let pass.
     fn was_passed(&self, turn: Color, passed: (i8, i8)) -> bool {
         let (moving, pusher) = (usize::from(turn == Color::Black), !turn);
         let home = (passed.0, first_rank(pusher) + forward(pusher));
@@ -155,7 +156,8 @@ impl Judge {
     }
 }
 
-/// Whether one side's men are those of a game: at most sixteen, with one king, and what is more than at first was a pawn.
+/// Whether one side can have these pieces in a game: at most sixteen, one king, and every piece beyond the first array
+/// was a pawn.
 fn fits(men: &[i32; 6], bishops: [i32; 2]) -> bool {
     let of = |role: Role| men[role as usize];
     let more = |have: i32, first: i32| if have > first { have - first } else { 0 };

@@ -1,8 +1,8 @@
-//! What only tests use: seeded randomness, named positions, random games and setups, the naive generator, the second judge,
-//! the peers, and the properties that tests, fuzzing and the long comparisons share.
+//! What only tests use: seeded randomness, named positions, random games and setups, the naive generator, the second
+//! judge, the peers, and the properties that tests, fuzzing and the long comparisons share.
 //!
-//! The tests of a crate depend on this crate without a version, so that packages do without it. Features choose how much
-//! of it is built: see `Cargo.toml`.
+//! The tests of a crate depend on this crate without a version, so that packages do without it. Features choose how
+//! much of it is built: see `Cargo.toml`.
 #![forbid(unsafe_code)]
 
 pub mod after;

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// Checks every file that is kept for a target: what once broke something, and the seeds. A folder in `TABIYA_FUZZ_LEARNED`, such as `target/fuzz/corpus`, is replayed too where it knows the target.
+/// Checks every file that is kept for a target: what once broke something, and the seeds. A folder in
+/// `TABIYA_FUZZ_LEARNED`, such as `target/fuzz/corpus`, is replayed too where it knows the target.
 pub fn replay(target: &str, check: impl Fn(&[u8])) {
     let fuzz = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz");
     let folders = [Path::new(fuzz).join("regressions").join(target), Path::new(fuzz).join("corpus").join(target)];

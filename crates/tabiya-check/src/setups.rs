@@ -1,5 +1,5 @@
-//! Random positions that games never reach: few pieces, many queens; castling rights in most of them, en passant squares in
-//! most of them, kings that face each other, and pawns about to promote.
+//! Random positions that games never reach: few pieces, many queens; castling rights in most of them, en passant
+//! squares in most of them, kings that face each other, and pawns about to promote.
 
 use tabiya::{Bitboard, Board, Color, File, Piece, Position, Rank, Role, Setup, Square, oracle};
 
@@ -46,7 +46,8 @@ pub fn random_setup(army: Army, below: &mut impl FnMut(usize) -> usize) -> Setup
     for _ in 0..count {
         put_random(&mut setup, roles, jump, below);
     }
-    // Last, so that inputs of fuzzing that end early have a clock of zero. Just before and at fifty and seventy-five moves.
+    // Last, so that inputs of fuzzing that end early have a clock of zero. Just before and at fifty and seventy-five
+    // moves.
     if setup.en_passant.is_none() {
         setup.halfmove_clock = [0, 0, 99, 100, 149, 150][below(6)];
     }
@@ -107,8 +108,8 @@ fn put_random(setup: &mut Setup, roles: &[Role], jump: Option<Jump>, below: &mut
     }
 }
 
-/// Whether the side that has just moved is out of check, and the other attacked by two at most, or by no piece that attacked it
-/// before the double push.
+/// Whether the side that has just moved is out of check, and the other attacked by two at most, or by no piece that
+/// attacked it before the double push.
 fn checks_are_possible(setup: &Setup, jump: Option<Jump>) -> bool {
     let (moving, waiting) = (setup.board.king(setup.turn), setup.board.king(!setup.turn));
     if waiting.is_some_and(|king| oracle::is_attacked(&setup.board, king, setup.turn)) {

@@ -19,7 +19,8 @@ fn in_check(position: &Position) -> bool {
     oracle::is_attacked(position.board(), position.king_of(position.turn()), !position.turn())
 }
 
-/// Compares legal moves, count, check and outcome, and the position after each move; the error says what differs, and where.
+/// Compares legal moves, count, check and outcome, and the position after each move; the error says what differs, and
+/// where.
 pub fn compare(position: &Position) -> Result<(), String> {
     let expected = bits(oracle::legal_moves(position));
     let found = bits(position.legal_moves());
@@ -57,8 +58,8 @@ pub fn compare_counts(position: &Position) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the outcome follows from the moves, the check, the material and the clock, written down once more in the plainest
-/// way: mate before all else, then stalemate, then what is dead, then seventy-five moves by each side.
+/// Whether the outcome follows from the moves, the check, the material and the clock, written down once more in the
+/// plainest way: mate before all else, then stalemate, then what is dead, then seventy-five moves by each side.
 fn outcome_fits(position: &Position, no_move: bool) -> bool {
     let found = position.outcome();
     let clock = position.halfmove_clock();

@@ -1,5 +1,5 @@
-//! Solves endgames and prints how long each took: `cargo run --release -p tabiya-retro --example solve -- KRKN KPKP`, or
-//! `all3`, `all4`.
+//! Solves endgames and prints how long each took: `cargo run --release -p tabiya-retro --example solve -- KRKN KPKP`,
+//! or `all3`, `all4`.
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;

@@ -6,8 +6,8 @@ use crate::predecessors::plainest;
 use crate::{Castles, Retro, Unmove};
 
 impl Retro<'_> {
-    /// The number of ways to take back `depth` moves. Before every unmove the position with the fewest rights is taken: no
-    /// castling right and no en passant capture but those that the unmove itself needs.
+    /// The number of ways to take back `depth` moves. Before every unmove the position with the fewest rights is taken:
+    /// no castling right and no en passant capture but those that the unmove itself needs.
     pub fn perft(&self, depth: u32) -> u128 {
         count(self.position, self.castles, depth)
     }

@@ -3,8 +3,8 @@
 //! What makes an unmove possible is that the side to move now was not in check before the move. So three things limit
 //! where a piece came from:
 //! - a checker other than the piece that moved must have been closed off by it: the piece came from between;
-//! - where the piece leaves a line between one of its own sliders and the enemy king open, it came from that line, or it
-//!   captured, and what it captured closed the line;
+//! - where the piece leaves a line between one of its own sliders and the enemy king open, it came from that line, or
+//!   it captured, and what it captured closed the line;
 //! - it did not attack the king from where it came.
 
 use tabiya::attacks::{self, between};
@@ -156,7 +156,8 @@ fn leaves_no_capture(position: &Position, to: Square) -> bool {
     }
     let mut setup = position.setup(tabiya::EnPassantField::Legal);
     setup.en_passant = Some(passed);
-    // A square that no double push explains is none that can be captured on either; the double push is refused elsewhere.
+    // A square that no double push explains is none that can be captured on either; the double push is refused
+    // elsewhere.
     Position::from_setup(setup).is_ok_and(|position| position.en_passant_legal().is_none())
 }
 
@@ -246,8 +247,8 @@ fn king_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
     }
 }
 
-/// Whether one move can have brought about these checks of a king: one piece, or two that are not both leapers and not on one
-/// line. The twin of what `Position::from_setup` asks, which the tests compare.
+/// Whether one move can have brought about these checks of a king: one piece, or two that are not both leapers and not
+/// on one line. The twin of what `Position::from_setup` asks, which the tests compare.
 fn can_check_together(checkers: Bitboard, king: Square, leapers: Bitboard) -> bool {
     let (Some(first), Some(last)) = (checkers.first(), checkers.last()) else {
         return true;
@@ -288,15 +289,15 @@ fn castling<S: Side, T: UnmoveSink>(context: &Context<'_>, castles: Castles, sin
     }
 }
 
-/// Whether the position before is valid and the move leads from it to `position`: the definition, asked where sets do not
-/// answer.
+/// Whether the position before is valid and the move leads from it to `position`: the definition, asked where sets do
+/// not answer.
 pub(crate) fn is_possible(position: &Position, unmove: Unmove) -> bool {
     Position::from_setup(unmove.setup_before(position))
         .is_ok_and(|before| before.is_legal(unmove.forward()) && leads_to(&before, unmove.forward(), position))
 }
 
-/// Whether a legal move of `before` leads to `position`: the same board, turn, castling rights and en passant capture. A
-/// double push that `position` knows of must be that push.
+/// Whether a legal move of `before` leads to `position`: the same board, turn, castling rights and en passant capture.
+/// A double push that `position` knows of must be that push.
 pub(crate) fn leads_to(before: &Position, mv: Move, position: &Position) -> bool {
     let after = before.after_unchecked(mv);
     after.is_repetition_of(position)

@@ -1,14 +1,14 @@
 //! Chess backwards: the moves that can have led to a position, and the positions it can have come from.
 //!
 //! - [`Retro::unmoves`]: every [`Unmove`], with the piece that it puts back; [`Retro::count`] without listing them.
-//! - [`Retro::predecessors`]: every position before, with each choice of castling rights and en passant capture that the
-//!   board leaves open.
+//! - [`Retro::predecessors`]: every position before, with each choice of castling rights and en passant capture that
+//!   the board leaves open.
 //! - [`Retro::perft`] and [`Retro::divide`]: paths backwards.
 //! - [`endgame`]: endgames with few pieces, solved backwards from the mates.
 //!
-//! An unmove is possible if the position before it is valid and the move is legal there and leads to the position again:
-//! board, turn, castling rights and en passant capture. Clocks are not looked at, because many positions are written
-//! with clocks that say nothing.
+//! An unmove is possible if the position before it is valid and the move is legal there and leads to the position
+//! again: board, turn, castling rights and en passant capture. Clocks are not looked at, because many positions are
+//! written with clocks that say nothing.
 #![forbid(unsafe_code)]
 
 mod count;
@@ -41,7 +41,8 @@ pub enum Castles {
 }
 
 impl Castles {
-    /// The castles of the game that a position tells of: `Chess960` if it has a right that standard chess does not have.
+    /// The castles of the game that a position tells of: `Chess960` if it has a right that standard chess does not
+    /// have.
     pub fn of(position: &Position) -> Castles {
         let rights = position.castling_rights().rooks();
         let corners = [Square::A1, Square::H1, Square::A8, Square::H8].into_iter().collect::<Bitboard>();
@@ -111,8 +112,8 @@ impl<'a> Retro<'a> {
         counter.count
     }
 
-    /// Every position before, with the move that leads here: for each unmove every combination of castling rights and en
-    /// passant capture that is valid there and that the move ends.
+    /// Every position before, with the move that leads here: for each unmove every combination of castling rights and
+    /// en passant capture that is valid there and that the move ends.
     pub fn predecessors(&self) -> impl Iterator<Item = Predecessor> + use<'a> {
         let (position, castles) = (*self.position, self.castles);
         self.unmoves().to_vec().into_iter().flat_map(move |unmove| predecessors::of(&position, castles, unmove))

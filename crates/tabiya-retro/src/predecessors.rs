@@ -25,7 +25,7 @@ pub(crate) fn of(position: &Position, castles: Castles, unmove: Unmove) -> Vec<P
             let Ok(before) = Position::from_setup(Setup { en_passant, ..setup }) else {
                 continue;
             };
-            // A square on which no capture is legal is no choice of its own.
+            // A square on which no capture is legal does not make a position of its own.
             let counts = before.en_passant_legal() == en_passant;
             if counts && before.is_legal(unmove.forward()) && leads_to(&before, unmove.forward(), position) {
                 found.push(Predecessor { position: before, unmove });

@@ -7,8 +7,8 @@ use tabiya::{Bitboard, Color, Move, MoveKind, Position, Role, Setup, Square};
 
 /// A move seen from the position after it: the [`Move`] as it was played, and the piece it captured.
 ///
-/// Everything that taking it back means follows from the two: a promotion gives back a pawn, a castle puts back king and
-/// rook, an en passant capture puts the victim back beside its square, a double push goes back two steps.
+/// Everything that taking it back means follows from the two: a promotion gives back a pawn, a castle puts back king
+/// and rook, an en passant capture puts the victim back beside its square, a double push goes back two steps.
 ///
 /// Its text is the move in UCI, then a colon and the letter of the captured piece: `g1f3`, `e4d5:n`, `e7d8q:r`,
 /// `e5d6:e` for an en passant capture, `e1h1` (king takes rook) for a castle.
@@ -36,8 +36,8 @@ impl Unmove {
         Role::from_index(((self.0 >> 16) as usize).checked_sub(1)?)
     }
 
-    /// The letter that the text has for the captured piece: `e` for a pawn captured en passant, which may have been captured
-    /// on the same square in the usual way too.
+    /// The letter that the text has for the captured piece: `e` for a pawn captured en passant, which may have been
+    /// captured on the same square in the usual way too.
     pub fn captured_letter(self) -> Option<char> {
         let letter = self.captured()?.letter();
         Some(if self.forward().kind() == MoveKind::EnPassant { 'e' } else { letter })
@@ -50,8 +50,9 @@ impl Unmove {
         Some(if self.forward().kind() == MoveKind::EnPassant { behind(to) } else { to })
     }
 
-    /// The position before this unmove's move, as a setup with the fewest rights: no castling right that `position` lacks
-    /// except the one that a castle needs, and no en passant square except the one that an en passant capture needs.
+    /// The position before this unmove's move, as a setup with the fewest rights: no castling right that `position`
+    /// lacks except the one that a castle needs, and no en passant square except the one that an en passant capture
+    /// needs.
     ///
     /// The halfmove clock goes back by one, or to 0 where the move was a capture or a pawn's; what it was before such a
     /// move cannot be known.

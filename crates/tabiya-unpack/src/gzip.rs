@@ -53,7 +53,7 @@ fn at_next_member(raw: &mut impl BufRead) -> io::Result<bool> {
                 raw.consume(zeros);
                 return Ok(true);
             }
-            Some(_) => return Err(invalid("something that is no gzip follows the end of the archive")),
+            Some(_) => return Err(invalid("data that is not gzip follows the end of the archive")),
             None if zeros == 0 => return Ok(false),
             None => raw.consume(zeros),
         }

@@ -54,7 +54,7 @@ impl<R: BufRead> Zstandard<R> {
                 continue;
             }
             if magic != MAGIC {
-                return Err(invalid("something that is no Zstandard follows the end of the archive"));
+                return Err(invalid("data that is not Zstandard follows the end of the archive"));
             }
             let whole = Cursor::new(magic).chain(raw);
             let frame = StreamingDecoder::new_with_decoder(whole, decoder).map_err(|error| named(&error))?;

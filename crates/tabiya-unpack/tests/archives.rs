@@ -83,7 +83,7 @@ fn a_flipped_bit_is_an_error_or_changes_nothing() {
         for bit in 0..8 * archive.len() {
             let mut flipped = archive.to_vec();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            // Without its magic number it is no archive, but a text.
+            // Without its magic number it is not an archive but a text.
             if bit / 8 < 4 && !unpack(&flipped[..]).is_ok_and(|file| file.is_packed()) {
                 continue;
             }
@@ -98,8 +98,8 @@ fn a_flipped_bit_is_an_error_or_changes_nothing() {
 #[test]
 fn what_is_wrong_is_named() {
     for (archive, message) in [
-        ([GZIP, b"more"].concat(), "something that is no gzip follows the end of the archive"),
-        ([ZSTANDARD, b"more"].concat(), "something that is no Zstandard follows the end of the archive"),
+        ([GZIP, b"more"].concat(), "data that is not gzip follows the end of the archive"),
+        ([ZSTANDARD, b"more"].concat(), "data that is not Zstandard follows the end of the archive"),
         ([ZSTANDARD, b"mor"].concat(), "the archive ends early"),
         (b"\x1f".to_vec(), "the archive ends early"),
         (b"\x28\xb5\x2f\xfd".to_vec(), "the archive ends early"),

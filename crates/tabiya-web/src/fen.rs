@@ -11,8 +11,8 @@ use crate::failure::Failure;
 pub enum Castling {
     /// Every right of Chess960; a right without its king and rook is a mistake.
     Any,
-    /// Those of standard chess. Other rights fall, as they do in chess.js: `KQ` with the king on d1 gives no castling. So does
-    /// an en passant square that no pawn has passed over.
+    /// Those of standard chess. Other rights fall, as they do in chess.js: `KQ` with the king on d1 gives no castling.
+    /// So does an en passant square that no pawn has passed over.
     Standard,
 }
 
@@ -64,15 +64,15 @@ fn with_standard_castling(setup: Setup) -> Setup {
     Setup { castling: setup.castling & kept, ..setup }
 }
 
-/// Whether standard chess has a position like this: all its castling rights belong to a king on the e-file and a rook in a
-/// corner.
+/// Whether standard chess has a position like this: all its castling rights belong to a king on the e-file and a rook
+/// in a corner.
 pub fn needs_chess960(position: &Position) -> bool {
     let setup = position.setup(EnPassantField::Always);
     with_standard_castling(setup) != setup
 }
 
-/// Reads what stands on a board, whether or not it is a position: for boards that are being set up. Castling rights and an
-/// en passant square fall where the pieces do not bear them out.
+/// Reads what stands on a board, whether or not it is a position: for boards that are being set up. Castling rights and
+/// an en passant square fall where the pieces do not bear them out.
 pub fn board(text: &str, castling: Castling) -> Result<String, Failure> {
     let mut setup = Setup::from_fen_lenient(text)
         .map_err(|error| Failure { column: Some(error.column as u64), ..Failure::new("fen", error) })?;
@@ -86,7 +86,8 @@ pub fn board(text: &str, castling: Castling) -> Result<String, Failure> {
 fn mended(mut setup: Setup) -> Setup {
     if let Err(invalid) = Position::from_setup(setup) {
         for problem in invalid.problems() {
-            // A square on the wrong rank is a mistake of its own; the others may be left over from a piece that was taken off.
+            // A square on the wrong rank is a mistake of its own; the others may be left over from a piece that was
+            // taken off.
             if !matches!(problem, Problem::OpponentInCheck(_) | Problem::EnPassantRank(_)) {
                 mend(problem, &mut setup);
             }
@@ -95,7 +96,8 @@ fn mended(mut setup: Setup) -> Setup {
     setup
 }
 
-/// What is wrong with a text that should be a FEN of exactly six fields, as chess.js wants it; nothing if it is a position.
+/// What is wrong with a text that should be a FEN of exactly six fields, as chess.js wants it; nothing if it is a
+/// position.
 pub fn validate(text: &str) -> Option<String> {
     let setup = match Setup::from_fen(&with_ordered_rights(text)) {
         Ok(setup) => mended(with_standard_castling(setup)),

@@ -1,5 +1,5 @@
-//! One game of a PGN as `loadPgn` takes it over: the main line, with comments, marks and glyphs as they are written. chess.js
-//! keeps all three by the FEN of the position they follow.
+//! One game of a PGN as `loadPgn` takes it over: the main line, with comments, marks and glyphs as they are written.
+//! chess.js keeps all three by the FEN of the position they follow.
 
 use serde::Serialize;
 use tabiya::notation::pgn::{Ending, GameResult, Interest, PgnError, PgnErrorKind, Reader, Text, Visitor};
@@ -37,8 +37,8 @@ pub struct Loaded {
 /// The marks in the order of their glyphs.
 const MARKS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// Reads the first game of a text. With `strict`, moves must be spelt as the standard has it, but for marks of check, and a
-/// `FEN` tag counts only with `[SetUp "1"]`.
+/// Reads the first game of a text. With `strict`, moves must be spelt as the standard has it, but for marks of check,
+/// and a `FEN` tag counts only with `[SetUp "1"]`.
 pub fn load(text: &str, strict: bool) -> Result<Loaded, Failure> {
     let mut loader = Loader { strict, ..Loader::default() };
     let mut reader = Reader::from_bytes(text.as_bytes());

@@ -25,8 +25,8 @@ pub fn begins(mv: Move, square: u32) -> bool {
     square >= EVERY_SQUARE || mv.from() as u32 == square
 }
 
-/// Every legal move from a square, or from [`EVERY_SQUARE`], as SAN. One space stands between two: one string crosses the
-/// border faster than many.
+/// Every legal move from a square, or from [`EVERY_SQUARE`], as SAN. One space stands between two: one string crosses
+/// the border faster than many.
 pub fn sans(position: &Position, square: u32) -> String {
     let mut text = String::with_capacity(256);
     for mv in position.legal_moves().into_iter().filter(|&mv| begins(mv, square)) {

@@ -1,5 +1,5 @@
-//! Games as trees: variations, glyphs and comments. Nodes cross the border side by side, each with the number of its parent,
-//! because a line of three hundred moves would be nested three hundred deep.
+//! Games as trees: variations, glyphs and comments. Nodes cross the border side by side, each with the number of its
+//! parent, because a line of three hundred moves would be nested three hundred deep.
 
 use serde::Serialize;
 use tabiya::notation::pgn::{GameResult, GameTrees, NodeId, PgnGame};

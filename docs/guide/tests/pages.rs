@@ -95,7 +95,7 @@ fn stop_in_the_lab(name: &str) -> String {
 /// The page before and the page after, by their titles.
 fn neighbours(file: &str) -> String {
     let pages = chapters();
-    let here = pages.iter().position(|(name, _)| name == file).unwrap_or_else(|| panic!("{file} is no chapter"));
+    let here = pages.iter().position(|(name, _)| name == file).unwrap_or_else(|| panic!("{file} is not a chapter"));
     let link = |word: &str, at: Option<usize>| {
         at.and_then(|at| pages.get(at)).map(|(name, title)| format!("{word}: [{title}]({name})"))
     };

@@ -1,4 +1,4 @@
-/** The positions everybody tests with, and their counts: the file that the Rust tests read. */
+/** The usual test positions of perft, and their counts: the file that the Rust tests read. */
 import text from '../../../testdata/public.epd?raw'
 
 export interface PublicPosition {

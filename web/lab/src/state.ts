@@ -83,7 +83,7 @@ export function draw(from: Square, to: Square): void {
   update({ arrows: arrows.includes(arrow) ? arrows.filter((known) => known !== arrow) : [...arrows, arrow] })
 }
 
-/** Puts another position on the board. A text that is no position is shown in the FEN field, with its mistakes. */
+/** Puts another position on the board. A text that is not a position is shown in the FEN field, with its mistakes. */
 export function load(start: string, change: Partial<State> = {}): void {
   try {
     isChess960(start)

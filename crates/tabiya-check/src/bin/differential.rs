@@ -1,6 +1,8 @@
-//! Random games and random setups against the oracle, a mailbox generator and two other libraries, for as long as you like.
+//! Random games and random setups against the oracle, a mailbox generator and two other libraries, for as long as you
+//! like.
 //!
-//! One chunk is a thousand positions of one kind and depends on its number alone. `--resume FILE` notes finished chunks.
+//! One chunk is a thousand positions of one kind and depends on its number alone. `--resume FILE` notes finished
+//! chunks.
 #![forbid(unsafe_code)]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,27 +21,30 @@ use tabiya_check::peers::{self, Trio};
 use tabiya_check::setups::{Army, random_setup};
 use tabiya_check::{Random, kinds, twins};
 
-/// Compares move sets of every kind, checkers, pins, checks given, keys, FEN, SAN, outcome and the position after each move, on N
-/// positions.
+/// Compares move sets of every kind, checkers, pins, checks given, keys, FEN, SAN, outcome and the position after each
+/// move, on N positions.
 #[derive(Parser)]
 struct Args {
     /// How many positions.
     #[arg(long, default_value_t = 1_000_000)]
     positions: u64,
-    /// The first chunk's number. Seeds that lie nearer to each other than the chunks of a run (a thousandth of its positions)
-    /// share chunks.
+    /// The first chunk's number. Seeds that lie nearer to each other than the chunks of a run
+    /// (a thousandth of its positions) share chunks.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Threads; one per core if left out.
     #[arg(long)]
     threads: Option<usize>,
-    /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or seed is refused.
+    /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or seed is
+    /// refused.
     #[arg(long)]
     resume: Option<PathBuf>,
-    /// Compares with the oracle and the peers only, without the mailbox generator, the texts and the checks of each move.
+    /// Compares with the oracle and the peers only, without the mailbox generator, the texts and the checks of each
+    /// move.
     #[arg(long)]
     moves_only: bool,
-    /// Compares what the counter says of two plies, by every instruction set of this machine, with the moves one by one.
+    /// Compares what the counter says of two plies, by every instruction set of this machine, with the moves one by
+    /// one.
     #[arg(long, conflicts_with = "moves_only")]
     counts: bool,
 }
@@ -177,7 +182,8 @@ fn judged(setup: Setup) -> Result<Option<Position>, String> {
     }
 }
 
-/// A position in three libraries. Cozy-chess refuses clocks above a hundred, so it gets a clock of zero; its clock is not compared.
+/// A position in three libraries. Cozy-chess refuses clocks above a hundred, so it gets a clock of zero; its clock is
+/// not compared.
 fn trio_of(position: &Position) -> Result<Trio, String> {
     let style = FenStyle { castling: CastlingField::Shredder, en_passant: EnPassantField::Always };
     let setup = Setup { halfmove_clock: 0, ..position.setup(EnPassantField::Always) };

@@ -11,8 +11,8 @@ use tabiya_check::judge::Judge;
 use tabiya_check::naive::Naive;
 use tabiya_check::twins::{compare, compare_counts};
 
-/// Compares legal moves, counts, checks, outcomes and the position after each move with the oracle on all positions of a kind, and which setups are positions
-/// with a second judge of that.
+/// Compares legal moves, counts, checks, outcomes and the position after each move with the oracle on all positions of
+/// a kind, and which setups are positions with a second judge of that.
 #[derive(Parser)]
 struct Args {
     #[command(subcommand)]
@@ -20,11 +20,12 @@ struct Args {
     /// Threads; one per core if left out.
     #[arg(long, global = true)]
     threads: Option<usize>,
-    /// Takes every n-th chunk only; 1 is complete. It may share no factor with the number of chunks (64, 4096, 64, 960), or
-    /// the same kings and the same back ranks would come again and again.
+    /// Takes every n-th chunk only; 1 is complete. It may share no factor with the number of chunks
+    /// (64, 4096, 64, 960), or the same kings and the same back ranks would come again and again.
     #[arg(long, global = true, default_value_t = 1)]
     stride: u64,
-    /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or stride is refused.
+    /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or stride is
+    /// refused.
     #[arg(long, global = true)]
     resume: Option<PathBuf>,
 }
@@ -35,11 +36,11 @@ enum What {
     Three,
     /// Both kings and two more pieces.
     Four,
-    /// King and slider on every line, with every occupancy of the squares between them by knights, queens or pawns of either
-    /// colour; either king, either turn. Blockers and pinners are compared with a mailbox generator's.
+    /// King and slider on every line, with every occupancy of the squares between them by knights, queens or pawns of
+    /// either colour; either king, either turn. Blockers and pinners are compared with a mailbox generator's.
     Pins,
-    /// Every Chess960 start position without pawns, both castles, with every single extra piece on every square. The counter is
-    /// asked for two plies of each.
+    /// Every Chess960 start position without pawns, both castles, with every single extra piece on every square. The
+    /// counter is asked for two plies of each.
     Castling,
 }
 
@@ -161,7 +162,8 @@ fn with_rights(setup: Setup) -> Result<u64, String> {
     Ok(compared)
 }
 
-/// The king on a square, a slider on each square of its lines, and each way to fill what lies between with one kind of piece.
+/// The king on a square, a slider on each square of its lines, and each way to fill what lies between with one kind of
+/// piece.
 fn pins(king: u64) -> Result<u64, String> {
     let king = Square::ALL[king as usize];
     let mut compared = 0;

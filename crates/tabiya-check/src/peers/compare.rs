@@ -99,7 +99,8 @@ fn compare_text(trio: &Trio) {
     }
 }
 
-/// Every move is read back from its own text. Shakmaty, which is slow at this, writes a third of them; which third, the position decides.
+/// Every move is read back from its own text. Shakmaty, which is slow at this, writes a third of them; which third, the
+/// position decides.
 fn compare_san(trio: &Trio) {
     let position = &trio.tabiya;
     let legal = position.legal_moves();
@@ -145,7 +146,8 @@ fn compare_outcome(trio: &Trio) {
             fen()
         );
     }
-    // Shakmaty counts, but knows neither the rules of fifty and seventy-five moves nor dead positions beyond bare material.
+    // Shakmaty counts, but knows neither the rules of fifty and seventy-five moves nor dead positions beyond bare
+    // material.
     let clock = trio.shakmaty.halfmoves();
     assert_eq!(position.is_fifty_moves(), clock >= 100, "fifty moves: {}", fen());
     let expected = match trio.shakmaty.outcome() {

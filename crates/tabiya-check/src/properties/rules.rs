@@ -182,8 +182,8 @@ pub fn san(text: &str) {
     }
 }
 
-/// An EPD that is accepted is written and read back the same, strictly too; what the strict reader takes the usual one takes; and every operation can be asked
-/// for as whatever it is not.
+/// An EPD that is accepted is written and read back the same, strictly too; what the strict reader takes the usual one
+/// takes; and every operation can be asked for as whatever it is not.
 pub fn epd(text: &str) {
     let read = text.parse::<Epd>();
     if let Ok(strict) = Epd::parse_strict(text) {
@@ -215,8 +215,9 @@ pub fn epd(text: &str) {
     }
 }
 
-/// Bytes as a setup of any army: the side to move, rights and en passant square, then a square and a piece at a time. With the highest bit of the
-/// first byte the others choose among the setups of `tools/differential`: a board of bytes hardly ever has a castle in a crowd.
+/// Bytes as a setup of any army: the side to move, rights and en passant square, then a square and a piece at a time.
+/// With the highest bit of the first byte the others choose among the setups of `tools/differential`: a board of bytes
+/// hardly ever has a castle in a crowd.
 pub fn setup(data: &[u8]) -> Option<(Setup, &[u8])> {
     let [first, rights @ .., _] = data.first_chunk::<4>()?;
     if first >> 7 != 0 {
@@ -250,8 +251,8 @@ pub fn setup(data: &[u8]) -> Option<(Setup, &[u8])> {
     Some((setup, rest))
 }
 
-/// A setup of any army is a position or has named problems; a position has the same moves on every level as by the oracle, in
-/// the same order on every level, and every level plays them to the same positions.
+/// A setup of any army is a position or has named problems; a position has the same moves on every level as by the
+/// oracle, in the same order on every level, and every level plays them to the same positions.
 pub fn levels(data: &[u8]) {
     let Some((setup, _)) = setup(data) else { return };
     for tolerance in [Tolerance::default(), Tolerance::ALL, Tolerance::REPAIR] {
@@ -288,7 +289,8 @@ fn same_on_every_level<K: Kind>(position: &Position) {
     }
 }
 
-/// The rules in words say the same as the generator: three bytes at a time are a move to be explained in the setup before them.
+/// The rules in words say the same as the generator: three bytes at a time are a move to be explained in the setup
+/// before them.
 pub fn explain(data: &[u8]) {
     let Some((setup, rest)) = setup(data) else { return };
     let Ok(position) = Position::from_setup_with(setup, Tolerance::ALL) else { return };
@@ -310,7 +312,8 @@ pub fn explain(data: &[u8]) {
     }
 }
 
-/// A game as [`moves`] plays it; in every position reached each legal move is written in both notations and read again as itself.
+/// A game as [`moves`] plays it; in every position reached each legal move is written in both notations and read again
+/// as itself.
 pub fn spelling(data: &[u8]) {
     let [a, b, rest @ ..] = data else { return };
     let Some(mut position) = Position::chess960((u16::from(*a) | u16::from(*b) << 8) % 960) else { return };
@@ -339,8 +342,8 @@ pub fn spelling(data: &[u8]) {
     }
 }
 
-/// Any bytes as a Polyglot book: whole entries or an error; entries are written as they were read; a probe gives legal moves only,
-/// and a choice is one of them. A sorted book finds each of its keys.
+/// Any bytes as a Polyglot book: whole entries or an error; entries are written as they were read; a probe gives legal
+/// moves only, and a choice is one of them. A sorted book finds each of its keys.
 pub fn polyglot_book(data: &[u8]) {
     let Ok(book) = Book::new(data) else {
         assert_ne!(data.len() % 16, 0);

@@ -37,8 +37,8 @@ pub fn perft(data: &[u8]) {
     assert_eq!(hashed, expected, "hashed, depth {depth}: {}", position.fen());
 }
 
-/// Suites: errors name a line of the text; what the strict reader takes the lenient one takes too; entries written again are read
-/// as the same.
+/// Suites: errors name a line of the text; what the strict reader takes the lenient one takes too; entries written
+/// again are read as the same.
 pub fn suite(text: &str) {
     let lines = text.lines().count();
     let strict = suite::read(text);
@@ -82,8 +82,9 @@ impl Write for Heard {
     }
 }
 
-/// Any text as a conversation: each line is a command, nothing, or an error with a sentence. Then it is spoken, searches and counts made
-/// short: there is one best move per `go`, and it is legal where it was asked for and one of those that were to be searched.
+/// Any text as a conversation: each line is a command, nothing, or an error with a sentence. Then it is spoken,
+/// searches and counts made short: there is one best move per `go`, and it is legal where it was asked for and one of
+/// those that were to be searched.
 pub fn conversation(text: &str) {
     let mut game = Game::default();
     let (mut spoken, mut asked) = (String::new(), Vec::new());
@@ -133,8 +134,9 @@ pub fn conversation(text: &str) {
     }
 }
 
-/// Foreign output, whatever it says: what is understood adds up. Every true move is either listed or missing, what is extra is no
-/// true move, and an answer that lists exactly the true moves and counts is believed, also between other lines.
+/// Foreign output, whatever it says: what is understood adds up. Every true move is either listed or missing, what is
+/// extra is no true move, and an answer that lists exactly the true moves and counts is believed, also between other
+/// lines.
 pub fn hunt(text: &str) {
     for fen in [positions::KIWIPETE, positions::PROMOTIONS, "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1"] {
         let position = positions::position(fen);

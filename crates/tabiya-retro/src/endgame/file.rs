@@ -13,7 +13,7 @@ const HEADER: usize = 8 + 16;
 /// The checksum at the end.
 const CHECKSUM: usize = 8;
 
-/// Why bytes are no table.
+/// Why the bytes are not a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FileError {
@@ -37,7 +37,7 @@ pub enum FileError {
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FileError::NotATable => f.write_str("this is no endgame table of this version"),
+            FileError::NotATable => f.write_str("this is not an endgame table of this version"),
             FileError::Material => f.write_str("the header (bytes 8 to 23) names no material that a table can have"),
             FileError::Length { material, expected, found } => {
                 write!(f, "a table of {material} has {expected} bytes, this file has {found}")

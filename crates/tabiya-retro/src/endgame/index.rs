@@ -1,5 +1,6 @@
-//! From a position to its place in a table and back, symmetry used: 462 pairs of kings without pawns (turned and mirrored
-//! until the white king stands in the triangle a1–d1–d4), 1806 with pawns (mirrored until it stands on the files a to d).
+//! From a position to its place in a table and back, symmetry used: 462 pairs of kings without pawns
+//! (turned and mirrored until the white king stands in the triangle a1–d1–d4), 1806 with pawns
+//! (mirrored until it stands on the files a to d).
 
 use tabiya::{Bitboard, Board, Color, Role, Square};
 
@@ -10,7 +11,7 @@ pub(crate) type Men = [u8; Material::MAX_MEN as usize];
 
 const WHITE_KING: usize = 0;
 const BLACK_KING: usize = 1;
-/// The first piece that is no king.
+/// The first piece that is not a king.
 pub(crate) const OTHERS: usize = 2;
 
 /// No pair of kings.
@@ -185,7 +186,8 @@ impl Layout {
         men
     }
 
-    /// Whether a position is its own mirror image in the long diagonal. Only then does symmetry map a position to itself.
+    /// Whether a position is its own mirror image in the long diagonal. Only then does symmetry map a position to
+    /// itself.
     #[inline]
     pub fn is_its_own_mirror(&self, men: &Men) -> bool {
         let kings = [men[WHITE_KING], men[BLACK_KING]];

@@ -1,10 +1,10 @@
 //! Solves one material: first every position by itself (mates, captures, promotions), then backwards from the decided
 //! ones, move by move.
 //!
-//! A position is won in *n* if a move leads to one that is lost in *n* − 1. It is lost in *n* if every move leads to a won
-//! one and the slowest of them is won in *n*. So each position keeps how many of its quiet moves have not been refuted
-//! yet; unmoves from a newly won position count down, and where the counter reaches zero only captures and promotions are
-//! left to look at.
+//! A position is won in *n* if a move leads to one that is lost in *n* − 1. It is lost in *n* if every move leads to a
+//! won one and the slowest of them is won in *n*. So each position keeps how many of its quiet moves have not been
+//! refuted yet; unmoves from a newly won position count down, and where the counter reaches zero only captures and
+//! promotions are left to look at.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
@@ -257,7 +257,8 @@ impl Solver<'_> {
         values.max_by_key(|value| value.rank())
     }
 
-    /// The value of a position of this material or a smaller one, as far as it is decided, an en passant capture included.
+    /// The value of a position of this material or a smaller one, as far as it is decided, an en passant capture
+    /// included.
     fn value(&self, position: &Position) -> Distance {
         let without = match self.smaller.look_up(position.board(), position.turn()) {
             Some(value) => value,
@@ -269,8 +270,8 @@ impl Solver<'_> {
         super::with_en_passant(position, without, |after| self.value(after))
     }
 
-    /// Every position from which `side`, not to move at `index`, can have moved here quietly, with the number of moves that
-    /// lead from it to this place.
+    /// Every position from which `side`, not to move at `index`, can have moved here quietly, with the number of moves
+    /// that lead from it to this place.
     fn unmoves(&self, side: Color, index: usize, take: &mut dyn FnMut(usize, u8)) {
         let men = self.layout.men(index);
         if self.layout.is_its_own_mirror(&men) {
@@ -297,7 +298,8 @@ impl Solver<'_> {
         });
     }
 
-    /// The positions one quiet move of `side` earlier, as squares; some are none, because the king not to move stands in check.
+    /// The positions one quiet move of `side` earlier, as squares; some are none, because the king not to move stands
+    /// in check.
     #[inline]
     fn each_unmove(&self, side: Color, men: &Men, take: &mut dyn FnMut(&Men)) {
         let count = OTHERS + self.layout.pieces.len();
@@ -326,7 +328,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Where a pawn came from without capturing; not by a double push that can be answered en passant, which is asked anew.
+    /// Where a pawn came from without capturing; not by a double push that can be answered en passant, which is asked
+    /// anew.
     fn pawn_origins(&self, side: Color, to: Square, occupied: tabiya::Bitboard, men: &Men) -> tabiya::Bitboard {
         let back = side.forward().opposite();
         let one = to.bitboard().shift(back) - occupied - side.back_rank().bitboard();

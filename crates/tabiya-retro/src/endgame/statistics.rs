@@ -49,8 +49,8 @@ impl Table {
         Position::from_setup_with(Setup { board, turn, ..Setup::EMPTY }, Tolerance::ALL).ok()
     }
 
-    /// Compares every `stride`-th entry with what its moves lead to. Returns how many were compared, or the first position
-    /// whose entry is wrong, with the entry and the right value.
+    /// Compares every `stride`-th entry with what its moves lead to. Returns how many were compared, or the first
+    /// position whose entry is wrong, with the entry and the right value.
     pub fn verify(&self, endgames: &Endgames, stride: usize) -> Result<u64, (Position, Distance, Distance)> {
         let mut compared = 0;
         for turn in Color::ALL {

@@ -45,7 +45,7 @@ impl Distance {
     }
 }
 
-/// One byte of a table: 0 a draw, 1 to 127 a win in so many moves, 128 and more a loss in so many above 128.
+/// One byte of a table: 0 a draw, 1 to 127 a win in that number of moves, 128 + N a loss in N moves.
 pub(crate) mod code {
     use super::Distance;
 

@@ -33,7 +33,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The lines of a page that are no code, without the code spans in them.
+/// The lines of a page that are not code, without the code spans in them.
 fn prose(text: &str) -> Vec<String> {
     let mut code = false;
     let mut lines = Vec::new();

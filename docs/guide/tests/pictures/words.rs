@@ -1,4 +1,4 @@
-//! Pictures that are no boards: numbers on squares, and rows of 64 bits with the highest on the left, as a number is
+//! Pictures that are not boards: numbers on squares, and rows of 64 bits with the highest on the left, as a number is
 //! written.
 
 use std::fmt::Write;
