@@ -49,7 +49,7 @@ pub struct SuiteError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SuiteProblem {
-    /// Its position cannot be read, or is none.
+    /// Its position cannot be read, or is not legal.
     Position(PositionError),
     /// A `perft` line before its `epd` line.
     CountBeforePosition,

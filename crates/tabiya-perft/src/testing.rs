@@ -67,7 +67,7 @@ pub(crate) fn random_games(games: usize, seed: u64, mut visit: impl FnMut(&Count
     }
 }
 
-/// Men put on a board: a role, whether it is the mover's, and a square.
+/// A board with these pieces: for each the role, whether it is the mover's, and the square.
 pub(crate) fn board(men: &[(Role, bool, Square)]) -> CountBoard {
     let none = Bitboard::EMPTY;
     let (us, them, pawns, knights) = (none, none, none, none);

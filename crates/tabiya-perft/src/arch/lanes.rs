@@ -5,7 +5,7 @@
 //! implementation with it. The registers are in the files of their levels.
 //!
 //! A value of a register type holds the token of its instructions, and to make one out of words a token is
-//! asked for. So every function here is safe to call: who has the lanes has the CPU.
+//! asked for. So every function here is safe to call: lanes exist only on a CPU that has the instructions.
 //!
 //! Rotations stand in for shifts in both directions; a mask of the squares that a step in each
 //! direction can enter ([`Steps::enter`]) removes what wrapped around the board's edge.

@@ -1,5 +1,5 @@
-//! Counting on several processes or machines: the distinct positions some plies away, shares of them, and who counts a
-//! share.
+//! Counting on several processes or machines: the distinct positions some plies away, shares of them, and the counter
+//! of a share.
 
 pub(crate) mod frontier;
 #[cfg(target_os = "linux")]

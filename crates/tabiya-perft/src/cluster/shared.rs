@@ -4,10 +4,9 @@
 //! files that other processes of the same user have open. No file system knows it, and when the last process that uses
 //! it has ended, in whatever way, it is gone.
 //!
-//! What a process may leave behind that is killed between the two words of an entry is a first word that fits none of
-//! the second: such an entry is not believed (see [`crate::run::table`]), by the same bound as one that two threads
-//! write at once. The table is of counts below positions, whichever position they were counted for, so it serves every
-//! count.
+//! A process that is killed between the two words of an entry leaves a first word that does not fit the second. Such an
+//! entry is not believed (see [`crate::run::table`]), by the same bound as an entry that two threads write at once. The
+//! table holds counts below positions, whatever run they were counted for, so it serves every count.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -27,8 +26,8 @@ const LABEL: usize = 4096;
 pub struct SharedTable(Arc<Mapping>);
 
 impl SharedTable {
-    /// Makes a table: the largest of a power of two bytes that is no larger than said, 64 KiB at least. The name is for
-    /// others to find it; if two have one name, either may be found.
+    /// Makes a table of the largest power of two that is at most `bytes`, and of 64 KiB at least. Other processes find
+    /// it by its name; if two tables have the same name, either may be found.
     pub fn create(name: &str, bytes: usize) -> io::Result<Self> {
         let bytes = table::size_of_table(bytes);
         if Memory::available().is_some_and(|free| free < bytes) {
@@ -260,7 +259,7 @@ mod tests {
         let table = shared.table();
         table.put(1, 3, 41);
         drop(maker);
-        // Through this process it can be found still, and the table by itself keeps the memory.
+        // The table is still found through this process, and the table alone keeps the memory alive.
         assert_eq!(SharedTable::find(&name).unwrap().unwrap().table().get(1, 3), Some(41));
         drop(shared);
         assert_eq!(table.get(1, 3), Some(41));

@@ -103,8 +103,8 @@ impl Counter {
         self
     }
 
-    /// The largest table of a power of two bytes that is no larger than said; none below 64 KiB. It is an error if this
-    /// machine has not as much memory free.
+    /// Counts with a table of the largest power of two that is at most `bytes`; without one if `bytes` is below 64 KiB.
+    /// It is an error if this machine does not have that much memory free.
     pub fn hash(mut self, bytes: usize) -> Result<Self, OutOfMemory> {
         self.table = None;
         if bytes >= LEAST_BYTES {
@@ -228,7 +228,7 @@ mod tests {
         let one = digest("rnbqkbnr/pppppppp/7n/8/NNNNNNNN/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         let other = digest("rnbbkbnr/pppppppp/7n/8/NNNNNNNN/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         assert_ne!(one, other);
-        // Of the army of a game the code says all.
+        // For the usual pieces the code alone holds the whole position.
         let start = Position::startpos();
         let mut plain = Digest::new();
         Code::new(&Turn::from(&start)).add_to(&mut plain, Color::White, 1);

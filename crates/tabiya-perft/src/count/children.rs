@@ -9,7 +9,7 @@ use tabiya::{Bitboard, Direction, Move, MoveKind, Role, Side, Square, Wing};
 use crate::count::board::CountBoard;
 use crate::count::generate::generate;
 
-/// What was played, for those who care: keys, divided counts.
+/// What was played, for callers that need it: keys, divided counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Step {
     /// What moved.

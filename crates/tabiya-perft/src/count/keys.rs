@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(digest(), 0xd867_175e_54d8_e1d1);
     }
 
-    /// No two facts have the same number, and none has none.
+    /// All numbers are different, and none is zero.
     #[test]
     fn numbers_are_all_different() {
         let pieces = KEYS.pieces.iter().flatten().flatten();

@@ -1,8 +1,8 @@
-//! Promotions and the replies to them: four children of which most have equally many.
+//! Promotions and the replies to them: four children, most of which have the same number of replies.
 //!
 //! The four pieces leave the same squares occupied and can be captured in the same ways. They differ only in what they
-//! attack, and the replier minds that only around its king: a check, a pin, a step of the king that is forbidden, a
-//! square of castling. The pieces that attack nothing of this share one count.
+//! attack, and that matters to the replier only around its king: a check, a pin, a step of the king that is forbidden,
+//! a square of castling. The pieces that attack nothing of this share one count.
 
 use core::marker::PhantomData;
 

@@ -77,14 +77,14 @@ pub(crate) struct Grain {
     pub shallowest: u32,
 }
 
-/// What is to be known of the parts.
+/// Whether parts keep their first move, and whether equal ones are merged.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Parts {
     /// Which first move each belongs to.
     ByFirstMove,
-    /// Nothing, but no two are merged.
+    /// No first moves, but no parts are merged.
     Apart,
-    /// Nothing, and equal ones are merged.
+    /// No first moves, and equal parts are merged.
     Merged,
 }
 

@@ -93,8 +93,8 @@ impl Code {
         Turn { board, color }
     }
 
-    /// The position, as if the game began with it; whatever army it has, for so had the first one. None if this is not
-    /// the code of a position.
+    /// The position, as if the game began with it. Unusual material is accepted, because the first position may have
+    /// had it. `None` if this is not the code of a position.
     pub fn position(self, turn: Color) -> Option<Position> {
         let mut setup = Setup { turn, ..Setup::EMPTY };
         for (square, color, kind) in self.pieces() {

@@ -18,7 +18,7 @@ impl Positions {
     /// Into how many ranges positions can be cut at most.
     pub const MOST_RANGES: usize = 1 << 20;
 
-    /// The positions with these numbers, the first being 0. Numbers that are too large name nothing.
+    /// The positions with these numbers, the first being 0. Numbers that are too large are ignored.
     pub fn range(&self, wanted: Range<u64>) -> Result<Vec<Found>, FrontierError> {
         let mut found = Vec::new();
         let mut first = 0_u64;
@@ -142,7 +142,7 @@ impl Positions {
         })
     }
 
-    /// The legal moves and one, so that no position is for nothing.
+    /// The number of legal moves plus one, so that a position without moves counts as some work.
     fn work(&self, entry: &Entry) -> u64 {
         1 + u64::from(entry.code.turn(self.color).moves())
     }

@@ -46,7 +46,7 @@ pub struct Frontier<'a> {
     cancel: Option<&'a AtomicBool>,
 }
 
-/// Why there are no positions.
+/// Why the positions could not be found.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FrontierError {
@@ -481,7 +481,7 @@ mod tests {
         });
     }
 
-    /// A pawn that no pawn may take in passing, because that would expose its king, is as any other.
+    /// If a capture en passant is illegal because it would expose the king, the code does not record it.
     #[test]
     fn en_passant_that_is_not_legal_is_no_part_of_a_code() {
         let position = Position::from_fen("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1").unwrap();

@@ -1,4 +1,4 @@
-//! Eight movers at a time: which of their moves are plain, and what the king says to those.
+//! Eight movers at a time: which of their moves are plain, and how the king replies to those.
 //!
 //! A move is plain if differences tell its replies. What is not quite plain is marked for
 //! [`super::exceptions`]: there an awkward move is made, and a capture beside the king or a pin is looked

@@ -2,9 +2,9 @@
 //!
 //! As with the other replies the aim is a count and differences: the squares the king may step to
 //! (and the castlings it may make) when the mover passes, and for each of them the set of squares
-//! from which a dropped piece would take it away. A move is *plain* if these differences tell the
-//! whole truth about it. The others are named here, generously, because a move wrongly called
-//! awkward costs time and a move wrongly called plain costs the count:
+//! from which a dropped piece would take it away. A move is *plain* if these differences describe
+//! it completely. All other moves are called awkward, and in doubt a move is called awkward too: that costs
+//! only time, but a move wrongly called plain makes the count wrong. Awkward are:
 //!
 //! - moves that give check, directly or by discovery;
 //! - moves that block a pin, or uncover one;
@@ -174,7 +174,7 @@ impl<A: Arch, S: Side> Compiled<A> for LookAtKing<'_, S, A::Lanes> {
 }
 
 impl<V: Lanes> KingZone<V> {
-    /// A zone that says nothing yet.
+    /// An empty zone.
     #[inline(always)]
     pub fn new(token: V::Token) -> Self {
         let (none, nowhere) = (V::splat(token, 0), Bitboard::EMPTY);

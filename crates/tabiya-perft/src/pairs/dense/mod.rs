@@ -1,15 +1,15 @@
 //! Two plies at once: the sum of the replies over all moves, without making the moves.
 //!
 //! The replies after a move are the replies if the mover had passed, plus differences: lift the
-//! piece from its square, drop it on another. Dropping changes the count by a sum of terms that do
-//! not know of each other (see [`replies`] and [`pawns`]), so the sum over *all moves of all pieces* is
-//! a handful of popcounts: their targets are added up as binary digits, square by square, first.
-//! Lifting matters only where a ray of the replier ends on the piece or one of its pawns stands by
-//! (see [`uncovered`]). The replier's king is a story of its own ([`king_zone`]).
+//! piece from its square, drop it on another. Dropping changes the count by a sum of independent
+//! terms (see [`replies`] and [`pawns`]), so the sum over *all moves of all pieces* is a few popcounts:
+//! their targets are first added up as binary digits, square by square. Lifting matters only where a
+//! ray of the replier ends on the piece or one of the replier's pawns stands beside it (see
+//! [`uncovered`]). The replier's king is counted separately ([`king_zone`]).
 //!
-//! Moves for which that is not the whole truth are told apart in [`movers`] and [`classify`] and made
-//! in [`exceptions`]: checks, promotions, en passant, and some more around the king. Making every move is the
-//! twin of all this.
+//! [`movers`] and [`classify`] find the moves that these differences do not describe completely:
+//! checks, promotions, en passant, and some moves around the king. [`exceptions`] makes them one by
+//! one. The slow twin of this module makes every move.
 
 mod classify;
 mod exceptions;
@@ -109,7 +109,7 @@ fn count<S: Side, A: Arch>(arch: A, b: &CountBoard) -> u64 {
 }
 
 /// Adds the replies, but for the king's, after castling: as two drops, unless a pawn touches the rook or a slider looks
-/// along the back rank, where two drops know of each other. Other lines end at a rook that has not moved.
+/// along the back rank, where one drop changes what the other does. Other lines end at a rook that has not moved.
 #[inline(always)]
 fn castle<S: Side, A: Arch>(
     movers: &Movers<'_, S, A>,

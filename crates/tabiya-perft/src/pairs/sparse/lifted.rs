@@ -1,4 +1,4 @@
-//! A board with the moving piece in the hand, and the replies wherever it lands.
+//! A board without the moving piece, and the replies for every square on which it lands.
 
 use core::marker::PhantomData;
 
@@ -11,7 +11,7 @@ use super::pawns::PawnReplies;
 use crate::arch::rows::{LINES, lane};
 use crate::count::board::only;
 
-/// Moves of a piece, to be answered for; the role is a constant, so that nothing asks for it.
+/// Moves of a piece, whose replies are to be counted; the role is a constant, so that no branch asks for it.
 pub(super) struct PieceMoves<'a, S, const ROLE: usize, const CASTLES: bool> {
     scene: &'a Scene<'a, CASTLES>,
     from: Square,
@@ -64,7 +64,7 @@ pub(super) struct Lifted<'a, const CASTLES: bool> {
     pawn_attacks: Bitboard,
 }
 
-/// What the replier may do while the piece is in the hand.
+/// What the replier may do while the moving piece is off the board.
 pub(super) struct Base {
     /// How many replies, but for the king's.
     pub replies: u32,
@@ -183,7 +183,7 @@ impl<'a, const CASTLES: bool> Lifted<'a, CASTLES> {
         let steps = king(square) - b.them;
         // A pawn that takes beside the king is protected, perhaps, by a slider that it stood in the way of.
         let zone = if in_the_way { king(square) } else { steps } | self.scene.castling().walk;
-        // The king does not hide behind itself.
+        // The king does not shield the squares behind it.
         let open = self.occupied.without(square);
         let mut attacked = Bitboard::EMPTY;
         for slider in self.orthogonal {
