@@ -90,7 +90,7 @@ fn count<S: Side, A: Token, const CASTLES: bool>(arch: A, b: &CountBoard) -> u64
 /// Where the mover's king may not go.
 #[inline(always)]
 fn attacked_by_replier<S: Side, A: Sliders>(sliders: A, b: &CountBoard) -> Bitboard {
-    // The king does not hide behind itself.
+    // The king does not shield the squares behind it.
     let occupied = b.occupied().without(b.king());
     let mut attacked = king(b.their_king()) | attacks::pawns(<S::Opponent as Side>::COLOR, b.pawns & b.them);
     for square in b.knights & b.them {
