@@ -211,14 +211,26 @@ const fn is_line_end(byte: u8) -> bool {
 }
 
 /// The number of line ends behind the first byte, which is only looked at to see whether a line feed comes second in a
-/// CRLF. Counting in bytes lets the compiler use wide registers to the full.
+/// CRLF. Plain sums over bytes, one for each question, let the compiler use wide registers to the full: one loop that
+/// asked everything of each byte took sixteen times as many instructions.
 fn count_line_ends(bytes: &[u8]) -> u64 {
-    let (Some(previous), Some(passed)) = (bytes.get(..bytes.len() - 1), bytes.get(1..)) else { return 0 };
-    let in_chunk = |(previous, chunk): (&[u8], &[u8])| {
-        let pairs = previous.iter().zip(chunk);
-        pairs.map(|(&before, &byte)| u8::from(byte == b'\r' || (byte == b'\n' && before != b'\r'))).sum::<u8>()
+    let Some((first, passed)) = bytes.split_first() else { return 0 };
+    let (line_feeds, returns) = (count(passed, b'\n'), count(passed, b'\r'));
+    if returns == 0 && *first != b'\r' {
+        return line_feeds;
+    }
+    let in_chunk = |(before, chunk): (&[u8], &[u8])| {
+        let pairs = before.iter().zip(chunk);
+        pairs.map(|(&before, &byte)| u8::from(before == b'\r') & u8::from(byte == b'\n')).sum::<u8>()
     };
-    previous.chunks(255).zip(passed.chunks(255)).map(|pair| u64::from(in_chunk(pair))).sum()
+    let both: u64 = bytes.chunks(255).zip(passed.chunks(255)).map(|pair| u64::from(in_chunk(pair))).sum();
+    line_feeds + returns - both
+}
+
+/// How often a byte occurs.
+fn count(bytes: &[u8], wanted: u8) -> u64 {
+    let in_chunk = |chunk: &[u8]| chunk.iter().map(|&byte| u8::from(byte == wanted)).sum::<u8>();
+    bytes.chunks(255).map(|chunk| u64::from(in_chunk(chunk))).sum()
 }
 
 /// The index of the last byte that ends a line.
