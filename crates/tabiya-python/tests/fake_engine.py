@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 import time
@@ -20,7 +21,6 @@ option name OwnBook type check default false
 option name MultiPV type spin default 1 min 1 max 500
 option name UCI_Chess960 type check default false
 option name UCI_Opponent type string default <empty>
-option nonsense
 uciok"""
 
 
@@ -80,9 +80,12 @@ def search(board: tabiya.Board, words: list[str], options: dict[str, str], fault
     for line in range(min(int(options.get("MultiPV", "1")), len(moves))):
         score = f"score cp {13 - line} wdl 500 400 100"
         say(f"info depth 1 seldepth 2 multipv {line + 1} {score} nodes 1 time 20 pv {moves[line]}")
+    if fault == "slow":
+        stopped = bool(select.select([0], [], [], 0.5)[0])
+        moves = moves[-1:] if stopped else moves
     if "infinite" in words:
         count = 1
-        while not ready():
+        while not select.select([0], [], [], 0)[0]:
             count += 1
             if count < 1000:
                 say(f"info depth {count} score cp {count} lowerbound")
@@ -91,12 +94,6 @@ def search(board: tabiya.Board, words: list[str], options: dict[str, str], fault
             time.sleep(60)
         sys.stdin.readline()
     say(f"bestmove {moves[0]} ponder a1a1")
-
-
-def ready() -> bool:
-    import select
-
-    return bool(select.select([0], [], [], 0)[0])
 
 
 def main() -> None:
@@ -124,7 +121,7 @@ def main() -> None:
         words = line.split()
         if words[:1] == ["uci"]:
             if fault == "nonsense":
-                say("\n\nhello\noption\noption name\nid\nuci ok")
+                say("\n\nhello\noption\noption name\noption nonsense\noption name A\noption type spin\nid\nuci ok")
             old = GREETING.replace("option name UCI_Chess960 type check default false\n", "")
             say(old if fault == "old" else GREETING)
         elif words[:1] == ["setoption"]:

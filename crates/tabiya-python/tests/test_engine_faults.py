@@ -6,6 +6,7 @@ import asyncio
 import gc
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -117,7 +118,7 @@ def test_faults_that_end_the_engine(fault: str, kind: type[EngineError], reason:
 @pytest.mark.parametrize("fault", ["hang", "flood"])
 def test_engines_that_do_not_come_back(fault: str) -> None:
     with fake(fault=fault) as engine:
-        engine.timeout = 0.5
+        engine.timeout = 2
         pid = pid_of(engine)
         for _ in range(2):
             with pytest.raises(asyncio.TimeoutError, match="bestmove"):
@@ -143,7 +144,7 @@ def test_other_waits_end() -> None:
         with pytest.raises(EngineTimeoutError, match="readyok"):
             engine.ping()
     with fake(fault="deaf") as engine:
-        engine.timeout = 0.5
+        engine.timeout = 2
         analysis = engine.analysis(tabiya.Board())
         analysis.stop()
         with pytest.raises(EngineTimeoutError, match="bestmove"):
@@ -151,7 +152,8 @@ def test_other_waits_end() -> None:
     with fake(fault="stays") as engine:
         engine.timeout = 0.5
         pid = pid_of(engine)
-        engine.quit()
+        with pytest.raises(EngineTimeoutError, match="has been killed"):
+            engine.quit()
         assert gone(pid) and engine.returncode == -9
 
 
@@ -165,7 +167,10 @@ def test_wrong_moves_do_not_end_the_engine() -> None:
 
 
 def test_nonsense_is_passed_over() -> None:
+    with fake() as engine:
+        options = engine.options
     with fake(fault="nonsense") as engine:
+        assert engine.options == options and len(options) == 8
         info = engine.analyse(tabiya.Board(), Limit(depth=1))
         assert info["score"].relative == tabiya.engine.Cp(13) and info["string"] == "\ufffd\ufffd"
         assert info["currline"] == {1: [tabiya.Move.from_uci("e2e4"), tabiya.Move.from_uci("e7e5")]}
@@ -211,6 +216,43 @@ def test_closing_ends_the_waits_of_other_threads() -> None:
             question()
     engine.close()
     engine.quit()
+
+
+def test_threads_wait_for_each_other() -> None:
+    with fake(fault="slow") as engine:
+        moves: list[tabiya.Move | None] = []
+        threads = [
+            threading.Thread(target=lambda: moves.append(engine.play(tabiya.Board(), Limit(depth=1)).move))
+            for _ in range(3)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(30)
+        # A search that had been stopped would play another move.
+        assert moves == [tabiya.Move.from_uci("a2a3")] * 3
+
+
+class Interrupted(Exception):
+    pass
+
+
+def interrupt(signum: int, frame: object) -> None:
+    raise Interrupted
+
+
+def test_an_interrupted_wait_leaves_the_engine_usable() -> None:
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        with fake(fault="slow") as engine:
+            for _ in range(3):
+                signal.setitimer(signal.ITIMER_REAL, 0.2)
+                with pytest.raises(Interrupted):
+                    engine.play(tabiya.Board(), Limit(depth=1))
+                assert engine.play(tabiya.Board(), Limit(depth=1)).move == tabiya.Move.from_uci("a2a3")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_a_cancelled_start_leaves_no_process() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from ._engine_analysis import AnalysisResult
-from ._engine_text import LOGGER, own_time
+from ._engine_text import own_time
 from ._engine_uci import UciProtocol, popen_uci
 from ._engine_values import (
     INFO_ALL,
@@ -125,7 +125,8 @@ class SimpleEngine:
 
     As a context manager it is closed at the end of the block. `timeout` is how many seconds an answer may take beyond
     the time of the search itself, `None` for ever. A search that is limited by depth or nodes only may take any time.
-    Methods may be called from several threads; a new one stops the search that runs.
+    Methods may be called from several threads: they wait for each other, but a search that `analysis` has started is
+    stopped by the next call.
     """
 
     def __init__(self, loop: _Loop, protocol: UciProtocol, *, timeout: float | None = 10.0) -> None:
@@ -307,12 +308,13 @@ class SimpleEngine:
         return SimpleAnalysisResult(self, self._wait(work, self.timeout))
 
     def quit(self) -> None:
-        """Asks the engine to leave; kills it if it does not leave within the timeout."""
+        """Asks the engine to leave. One that does not leave within the timeout is killed: `EngineTimeoutError`."""
         if self._closer.alive:
             try:
                 self._wait(self.protocol.quit(), self.timeout)
             except EngineTimeoutError:
-                LOGGER.warning("the engine did not leave within %s s after 'quit': it is killed", self.timeout)
+                message = f"the engine did not leave within {self.timeout:.3g} s after 'quit': it has been killed"
+                raise EngineTimeoutError(message) from None
             finally:
                 self.close()
 

@@ -210,8 +210,8 @@ class UciProtocol(asyncio.SubprocessProtocol):
 
     @contextlib.asynccontextmanager
     async def _my_turn(self) -> AsyncIterator[None]:
-        """One command at a time: a search that still runs is stopped first."""
-        if self._analysis is not None:
+        """One command at a time. `play` and `analyse` are waited for, a search of `analysis` is stopped first."""
+        if self._analysis is not None and self._analysis._keep:
             self._analysis.stop()
         async with self._turn:
             analysis = self._analysis
@@ -254,7 +254,8 @@ class UciProtocol(asyncio.SubprocessProtocol):
                 answer.set_result(None)
             elif word == "option":
                 option = read_option(rest)
-                self.options[option.name] = option  # type: ignore[index]
+                if option.name and option.type:
+                    self.options[option.name] = option  # type: ignore[index]
             elif word == "id":
                 key, _, value = rest.partition(" ")
                 self.id[key] = value
