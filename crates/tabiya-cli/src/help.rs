@@ -172,6 +172,29 @@ mod tests {
     }
 
     #[test]
+    fn depths_have_the_limits_that_the_help_names() {
+        for (command, name, least, most) in [
+            ("perft", "depth", 0, 20),
+            ("divide", "depth", 1, 20),
+            ("frontier", "plies", 0, 20),
+            ("retro perft", "depth", 1, 8),
+            ("hunt --engine x --depth", "depth", 1, 30),
+        ] {
+            let parses = |depth: i32| {
+                let words = std::iter::once("tabiya").chain(command.split(' ')).map(str::to_owned);
+                super::command().try_get_matches_from(words.chain([depth.to_string()])).is_ok()
+            };
+            assert!(parses(least) && parses(most) && !parses(least - 1) && !parses(most + 1), "{command}");
+            let all = super::command();
+            let names = command.split(' ').take_while(|word| !word.starts_with('-'));
+            let below = names.fold(&all, |above, name| above.find_subcommand(name).unwrap());
+            let argument = below.get_arguments().find(|argument| argument.get_id() == name).unwrap();
+            let help = argument.get_help().unwrap().to_string();
+            assert!(help.contains(&format!(", {least} to {most}")), "{command}: {help}");
+        }
+    }
+
+    #[test]
     fn no_line_of_the_groups_is_wider_than_a_narrow_terminal() {
         assert!(groups().lines().all(|line| line.chars().count() <= 60));
     }

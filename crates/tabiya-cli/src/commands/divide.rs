@@ -13,7 +13,7 @@ use crate::position::PositionArgs;
 /// Count the leaves below each move, in Stockfish's `go perft` format.
 #[derive(clap::Args)]
 pub struct Args {
-    /// How many plies deep, at least 1.
+    /// How many plies deep, 1 to 20.
     #[arg(value_name = "DEPTH", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=count::MAX_DEPTH))]
     depth: u32,
 

@@ -18,7 +18,7 @@ use crate::size;
 /// The order is the same on every machine, and the paths add up to the perft of depth PLIES.
 #[derive(clap::Args)]
 pub struct Args {
-    /// How many plies from the position.
+    /// How many plies from the position, 0 to 20.
     #[arg(value_name = "PLIES", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=20))]
     plies: u32,
 

@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "NODES")]
     nodes: Option<u64>,
 
-    /// The deepest count to ask for.
+    /// The deepest count to ask for, 1 to 30.
     #[arg(long, value_name = "DEPTH", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=30))]
     depth: u32,
 

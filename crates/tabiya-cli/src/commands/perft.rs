@@ -18,7 +18,7 @@ use crate::size;
 /// Count the leaves of the tree of legal moves, with all the machine has.
 #[derive(clap::Args)]
 pub struct Args {
-    /// How many plies deep.
+    /// How many plies deep, 0 to 20.
     #[arg(value_name = "DEPTH", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=count::MAX_DEPTH))]
     depth: u32,
 

@@ -43,7 +43,7 @@ struct MovesArgs {
 
 #[derive(clap::Args)]
 struct PerftArgs {
-    /// The number of moves to take back.
+    /// The number of moves to take back, 1 to 8.
     #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,
 
