@@ -173,6 +173,7 @@ fn errors_are_json_too() {
         &["pgn", "check", "none.pgn"],
         &["completions", "bash"],
         &["uci"],
+        &["uci", "isready"],
         &["moves", "--nonsense"],
     ] {
         let output = run(&folder, arguments);

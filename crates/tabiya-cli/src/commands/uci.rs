@@ -10,7 +10,7 @@ use crate::output::Output;
 #[derive(clap::Args)]
 pub struct Args {
     /// One UCI command, as in `tabiya uci bench 10`.
-    #[arg(value_name = "COMMAND", trailing_var_arg = true)]
+    #[arg(value_name = "COMMAND", allow_negative_numbers = true)]
     command: Vec<String>,
 }
 
