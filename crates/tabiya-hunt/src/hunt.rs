@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::shrink::{Failing, shrink};
 use crate::suite::{self, Entry};
 use crate::track::Tracker;
-use crate::{failing, reference};
+use crate::{failing, questions, reference};
 
 /// Which positions are hunted in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,6 +79,12 @@ pub struct Progress<'a> {
 /// one, so that the simplest failing position comes first.
 const ROUNDS: [u64; 9] = [0, 60, 1_500, 30_000, 300_000, 3_000_000, 30_000_000, 300_000_000, u64::MAX];
 
+/// Before this round what the suite leaves out is asked about.
+const WIDE_ROUND: usize = 2;
+
+/// How long the games are that are played from the start position.
+const GAMES: [usize; 5] = [2, 30, 120, 250, 600];
+
 /// The largest count that is asked for twice.
 const ASKED_TWICE: u64 = 2_000;
 
@@ -95,6 +101,8 @@ struct Hunt<'a> {
     numbers: u64,
     /// The last question answered rightly.
     previous: Option<Case>,
+    /// The last question put, whatever the answer.
+    before: Option<Case>,
 }
 
 /// One position of the suite and how far it was counted.
@@ -114,8 +122,17 @@ pub fn hunt(engine: &mut Engine, options: &Options, cancel: &Cancel, observer: &
     if let Some(end) = began.checked_add(options.time) {
         engine.set_until(end);
     }
-    let mut hunt =
-        Hunt { engine, options, cancel, observer, began, report, numbers: 0x2545_f491_4f6c_dd1d, previous: None };
+    let mut hunt = Hunt {
+        engine,
+        options,
+        cancel,
+        observer,
+        began,
+        report,
+        numbers: 0x2545_f491_4f6c_dd1d,
+        previous: None,
+        before: None,
+    };
     hunt.run();
     hunt.report.elapsed = began.elapsed();
     hunt.report.interrupted = cancel.is_cancelled();
@@ -136,12 +153,55 @@ impl Hunt<'_> {
             .map(|entry| Visit { entry, counts: vec![1], closed: false })
             .collect();
         for (round, &limit) in ROUNDS.iter().enumerate() {
+            if round == WIDE_ROUND {
+                // What the suite leaves out is asked about before anything is counted deep.
+                match self.widen(&visits, offered) {
+                    Some(more) => visits.extend(more),
+                    None => return,
+                }
+            }
             for visit in &mut visits {
                 if self.visit(visit, limit, round) {
                     return;
                 }
             }
         }
+    }
+
+    /// Asks about positions with what no question had yet, and at the ends of long games; none if the hunt is over.
+    fn widen(&mut self, visits: &[Visit], offered: bool) -> Option<Vec<Visit>> {
+        let standard = self.options.variants != Variants::Chess960;
+        let chess960 = match self.options.variants {
+            Variants::Offered => offered,
+            variants => variants == Variants::Chess960,
+        };
+        let entries = questions::positions(&self.report.coverage, standard, chess960);
+        let mut more: Vec<Visit> =
+            entries.into_iter().map(|entry| Visit { entry, counts: vec![1], closed: false }).collect();
+        for visit in &mut more {
+            if self.visit(visit, ROUNDS[WIDE_ROUND - 1], WIDE_ROUND - 1) {
+                return None;
+            }
+        }
+        let games = visits.iter().filter(|visit| !visit.closed && visit.entry.position == Position::startpos());
+        let entries: Vec<Entry> = games.map(|visit| visit.entry.clone()).take(1).collect();
+        let plays = self.engine.plays_moves();
+        for entry in entries.iter().filter(|_| plays) {
+            for length in GAMES {
+                if self.is_over() {
+                    return None;
+                }
+                let line = self.random_line(&entry.position, length);
+                let case = Case { line, ..Case::count(entry.position, 1, entry.chess960) };
+                if self.question(entry, &case).is_none() {
+                    if !self.options.all {
+                        return None;
+                    }
+                    break;
+                }
+            }
+        }
+        Some(more)
     }
 
     /// Asks about one position as deep as the limit goes; true ends the hunt.
@@ -183,6 +243,8 @@ impl Hunt<'_> {
     /// Puts the question, and again without the position; the true count if all was right.
     fn question(&mut self, entry: &Entry, case: &Case) -> Option<u64> {
         let outcome = case.run(self.engine);
+        self.report.coverage.note(case, self.before.as_ref());
+        self.before = Some(case.clone());
         let nodes = match outcome {
             Ok(comparison) if comparison.agrees() => comparison.nodes,
             Ok(comparison) => {
@@ -231,7 +293,7 @@ impl Hunt<'_> {
             if self.is_over() {
                 return false;
             }
-            let line = self.random_line(&visit.entry.position);
+            let line = self.random_line(&visit.entry.position, 6);
             let case = Case { line, ..Case::count(visit.entry.position, 1, visit.entry.chess960) };
             if self.question(&visit.entry, &case).is_none() {
                 return true;
@@ -240,10 +302,10 @@ impl Hunt<'_> {
         false
     }
 
-    fn random_line(&mut self, start: &Position) -> Vec<Move> {
+    fn random_line(&mut self, start: &Position, length: usize) -> Vec<Move> {
         let mut position = *start;
         let mut line = Vec::new();
-        for _ in 0..6 {
+        for _ in 0..length {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;

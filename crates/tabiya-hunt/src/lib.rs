@@ -5,12 +5,14 @@ pub mod answer;
 #[allow(unsafe_code)]
 pub mod cleanup;
 pub mod compare;
+pub mod coverage;
 pub mod detect;
 pub mod diagnose;
 pub mod engine;
 mod failing;
 pub mod hunt;
 pub mod process;
+mod questions;
 pub mod reference;
 pub mod report;
 pub mod rule;

@@ -9,6 +9,7 @@ use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Tint};
 use tabiya::{CastlingStyle, Move, Position, UciMove};
 
 use crate::compare::{Case, Probe, fen};
+use crate::coverage::Coverage;
 use crate::engine::Engine;
 use crate::process::Failure;
 use crate::rule::Rule;
@@ -31,12 +32,19 @@ pub struct Report {
     pub elapsed: Duration,
     /// Whether somebody ended it early.
     pub interrupted: bool,
+    /// What was asked, by dimension.
+    #[serde(serialize_with = "rows")]
+    pub coverage: Coverage,
     /// The bugs, in the order found, one per rule.
     pub findings: Vec<Finding>,
 }
 
 fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64(time.as_secs_f64())
+}
+
+fn rows<S: Serializer>(coverage: &Coverage, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(coverage.rows())
 }
 
 /// A move and what the rules say of it.
@@ -111,6 +119,7 @@ impl Report {
             nodes: 0,
             elapsed: Duration::ZERO,
             interrupted: false,
+            coverage: Coverage::default(),
             findings: Vec::new(),
         }
     }
@@ -199,6 +208,9 @@ impl Finding {
         finding
     }
 }
+
+/// At most this many values that were not asked about are named.
+const NAMED: usize = 4;
 
 /// At most this many moves are explained one by one.
 const SHOWN: usize = 8;
@@ -299,6 +311,17 @@ impl fmt::Display for Report {
             self.nodes,
             self.questions,
             self.elapsed.as_secs_f64()
-        )
+        )?;
+        let rows = self.coverage.rows();
+        let mut open = rows.iter().filter(|row| !row.missing.is_empty()).peekable();
+        if self.findings.is_empty() && open.peek().is_some() {
+            write!(f, "\nNot asked about:")?;
+            for row in open {
+                let few = &row.missing[..row.missing.len().min(NAMED)];
+                let more = if few.len() < row.missing.len() { ", …" } else { "" };
+                write!(f, "\n  {} ({} of {}): {}{more}", row.dimension, row.missing.len(), row.values, few.join(", "))?;
+            }
+        }
+        Ok(())
     }
 }

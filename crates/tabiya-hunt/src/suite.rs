@@ -170,8 +170,7 @@ pub fn positions(odd: bool) -> Vec<Entry> {
 }
 
 /// Whether the double push that the position remembers was legal: before it, the side to move now was not in check.
-#[cfg(test)]
-fn can_arise(position: &Position) -> bool {
+pub(crate) fn can_arise(position: &Position) -> bool {
     use tabiya::{EnPassantField, Piece, Rank, Role, Square};
     let Some(passed) = position.last_double_push() else {
         return true;

@@ -88,7 +88,8 @@ fn all_goes_on_to_the_next_bug() {
 fn after_a_wrong_total_the_hunt_goes_on() {
     let options = Options { all: true, nodes: Some(300_000), ..options() };
     let report = hunted("total-off-by-one,kings-touch", limits(), &options);
-    assert_eq!(rules(&report), [Rule::WrongTotal, Rule::KingsTouch], "{report}");
+    // A king that attacks nothing does not guard the castling path either, so more may follow.
+    assert!(rules(&report).starts_with(&[Rule::WrongTotal, Rule::KingsTouch]), "{report}");
     let finding = &report.findings[0];
     assert_eq!((finding.engine_total, finding.engine_nodes), (Some(finding.nodes + 1), Some(finding.nodes)));
     assert!(report.to_string().contains("It prints the total "), "{report}");

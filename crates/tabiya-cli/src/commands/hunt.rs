@@ -59,6 +59,10 @@ pub struct Args {
     #[arg(long)]
     odd: bool,
 
+    /// Print what was asked as a table: every dimension, and the values that no question had.
+    #[arg(long)]
+    coverage: bool,
+
     /// Draw the smallest position of the first bug as SVG into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -115,6 +119,9 @@ impl Args {
         bar.finish_and_clear();
         if let (Some(file), Some(finding)) = (picture, report.findings.first()) {
             file.write(finding.diagram().svg().to_string().as_bytes(), output)?;
+        }
+        if self.coverage {
+            output.line(&report.coverage)?;
         }
         output.line(&report)?;
         output.answer(&in_contract(&report)?)?;
