@@ -17,6 +17,7 @@ _IntoSquareSet: TypeAlias = SupportsInt | Iterable[Square]
 
 __version__: str
 _PLANES: int
+_LEELA_PLANES: int
 
 class FenError(ValueError):
     column: int
@@ -551,10 +552,21 @@ def _batch_mask(batch: NDArray[numpy.uint8], policy: str, out: NDArray[numpy.uin
 def _batch_indices(
     batch: NDArray[numpy.uint8], moves: NDArray[numpy.uint16], policy: str, out: NDArray[numpy.int64]
 ) -> None: ...
+def _batch_policy_moves(
+    batch: NDArray[numpy.uint8], indices: NDArray[numpy.int64], policy: str, out: NDArray[numpy.uint16]
+) -> None: ...
 def _batch_play(
     batch: NDArray[numpy.uint8], moves: NDArray[numpy.uint16], out: NDArray[numpy.uint8]
 ) -> None: ...
-def _batch_planes(batch: NDArray[numpy.uint8], out: NDArray[numpy.uint8]) -> None: ...
+def _batch_planes(batch: NDArray[numpy.uint8], seen_by: str, out: NDArray[numpy.uint8]) -> None: ...
+def _batch_leela(
+    batch: NDArray[numpy.uint8],
+    firsts: NDArray[numpy.int64],
+    wanted: NDArray[numpy.int64],
+    format: str,
+    fill: str,
+    out: NDArray[numpy.float32],
+) -> None: ...
 def _batch_facts(
     batch: NDArray[numpy.uint8],
     check: NDArray[numpy.uint8],

@@ -12,12 +12,14 @@ A batch is an array of `POSITION`, a structured dtype of 64 bytes whose fields a
 
 Moves are sixteen bits: `from | to << 6 | promotion << 12`, the promotion as in `tabiya.QUEEN`, 0 for none; `move(code)` and
 `code(move)` translate. What is wrong with a position is an error that says which.
+
+With `out=`, arrays of the right shape and dtype, results need no new memory. An output may be the input itself. Other threads
+run meanwhile: until the call returns they must leave outputs alone. What an output holds after an error is not specified.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from . import _tabiya
@@ -28,22 +30,26 @@ try:
 except ImportError:
     raise ImportError("tabiya.batch needs NumPy: pip install numpy") from None
 
+from ._batch_arrays import apart, output, whole_numbers
+
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __all__ = [
-    "POLICIES", "POSITION", "Facts", "Playouts", "code", "facts", "from_boards", "from_fens", "from_frontier", "from_pgn",
-    "legal_mask", "legal_moves", "move", "planes", "play", "playouts", "policy_index", "to_board", "to_fens",
+    "POLICIES", "POSITION", "Facts", "Playouts", "code", "facts", "from_boards", "from_fens", "from_frontier",
+    "from_histories", "from_pgn", "leela_planes", "legal_mask", "legal_moves", "move", "planes", "play", "playouts",
+    "policy_index", "policy_move", "to_board", "to_fens",
 ]
 
-Policy: TypeAlias = Literal["64x64", "lc0", "alphazero"]
+Policy: TypeAlias = Literal["64x64", "lc0", "alphazero", "uci"]
 
-POLICIES: dict[str, int] = {name: _tabiya._policy_size(name) for name in ("64x64", "lc0", "alphazero")}
-"""The numberings of moves that `legal_mask` and `policy_index` know, and how many indices each has.
+POLICIES: dict[str, int] = {name: _tabiya._policy_size(name) for name in ("64x64", "lc0", "alphazero", "uci")}
+"""The numberings of moves that `legal_mask`, `policy_index` and `policy_move` know, and how many indices each has.
 
 `64x64` is from times to, squares as they are. `lc0` are the 1,858 moves of Leela Chess Zero and `alphazero` the
 8 × 8 × 73 planes of AlphaZero (index `from * 73 + plane`); both are seen by the side to move, flipped from top to
-bottom for Black.
+bottom for Black. `uci` are the 1,968 texts that moves can have in UCI, squares as they are, in the order of DeepMind's
+networks that play without search.
 """
 
 POSITION = np.dtype(
@@ -73,20 +79,34 @@ def _bytes(positions: NDArray[Any]) -> NDArray[np.uint8]:
     return np.ascontiguousarray(positions).reshape(-1).view(np.uint8)
 
 
-def from_fens(fens: Iterable[str], *, chess960: bool = False) -> NDArray[Any]:
+def from_fens(fens: Iterable[str], *, chess960: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """A batch from FENs."""
     texts = list(fens)
-    out = np.empty(len(texts), POSITION)
-    _tabiya._batch_from_fens(texts, chess960, out.view(np.uint8))
-    return out
+    rows = output(out, (len(texts),), POSITION)
+    _tabiya._batch_from_fens(texts, chess960, rows.view(np.uint8))
+    return rows
 
 
-def from_boards(boards: Iterable[Board]) -> NDArray[Any]:
+def from_boards(boards: Iterable[Board], *, out: NDArray[Any] | None = None) -> NDArray[Any]:
     """A batch from boards."""
     listed = list(boards)
-    out = np.empty(len(listed), POSITION)
-    _tabiya._batch_from_boards(listed, out.view(np.uint8))
-    return out
+    rows = output(out, (len(listed),), POSITION)
+    _tabiya._batch_from_boards(listed, rows.view(np.uint8))
+    return rows
+
+
+def from_histories(boards: Iterable[Board]) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """A batch of every position that boards have been through, the last one included, and which board each is of."""
+    listed: list[Board] = []
+    numbers: list[int] = []
+    for number, board in enumerate(boards):
+        replay = board.root()
+        listed.append(replay.copy(stack=False))
+        for played in board.move_stack:
+            replay.push(played)
+            listed.append(replay.copy(stack=False))
+        numbers += [number] * (len(board.move_stack) + 1)
+    return from_boards(listed), np.array(numbers, np.int64)
 
 
 def from_pgn(path: str) -> NDArray[Any]:
@@ -139,33 +159,48 @@ def code(move: Move) -> int:
     return move.from_square | move.to_square << 6 | (move.promotion or 0) << 12
 
 
-def legal_moves(positions: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
-    """All legal moves: offsets, and the moves of position `i` at `moves[offsets[i]:offsets[i + 1]]`."""
+def _output(
+    out: NDArray[Any] | None, raw: NDArray[np.uint8], dtype: DTypeLike, *rest: int, name: str = "out"
+) -> NDArray[Any]:
+    """The array to write to, with a row of this shape for each position."""
+    return output(out, (len(raw) // POSITION.itemsize, *rest), dtype, name)
+
+
+def legal_moves(
+    positions: NDArray[Any], *, out: tuple[NDArray[np.int64], NDArray[np.uint16]] | None = None
+) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
+    """All legal moves: offsets, and the moves of position `i` at `moves[offsets[i]:offsets[i + 1]]`.
+
+    `out` is a pair of arrays: one more offset than there are positions, and room for moves, of which as much as is needed is
+    used and returned.
+    """
     raw = _bytes(positions)
-    counts = np.empty(len(raw) // POSITION.itemsize, np.int64)
+    counts = _output(None, raw, np.int64)
+    offsets = output(None if out is None else out[0], (len(counts) + 1,), np.int64, "out[0]")
+    raw = apart(raw, offsets)
     _tabiya._batch_count(raw, counts)
-    offsets = np.zeros(len(counts) + 1, np.int64)
+    offsets[0] = 0
     np.cumsum(counts, out=offsets[1:])
-    moves = np.empty(int(offsets[-1]), np.uint16)
-    _tabiya._batch_moves(raw, offsets, moves)
+    total = int(offsets[-1])
+    if out is None:
+        moves = np.empty(total, np.uint16)
+    else:
+        room = out[1]
+        if isinstance(room, np.ndarray) and room.ndim == 1 and len(room) < total:
+            raise ValueError(f"out[1] has room for {len(room)} moves: {total} are legal")
+        moves = output(room[:total], (total,), np.uint16, "out[1]")
+    _tabiya._batch_moves(apart(raw, moves), offsets, moves)
     return offsets, moves
 
 
 def legal_mask(
     positions: NDArray[Any], policy: Policy = "64x64", *, out: NDArray[np.bool_] | None = None
 ) -> NDArray[np.bool_]:
-    """Truth values over the indices of a policy, true where a legal move is; see `POLICIES`.
-
-    With `out`, an array of the right shape, no new memory is needed. Other threads run meanwhile: until the call returns they must leave `out` alone.
-    """
+    """Truth values over the indices of a policy, true where a legal move is; see `POLICIES`."""
     raw = _bytes(positions)
-    shape = len(raw) // POSITION.itemsize, _tabiya._policy_size(policy)
-    if out is None:
-        out = np.empty(shape, np.bool_)
-    elif out.shape != shape or out.dtype != np.bool_ or not out.flags.c_contiguous:
-        raise ValueError(f"out must be a contiguous array of bool with the shape {shape}")
-    _tabiya._batch_mask(raw, policy, out.reshape(-1).view(np.uint8))
-    return out
+    rows = _output(out, raw, np.bool_, _tabiya._policy_size(policy))
+    _tabiya._batch_mask(apart(raw, rows), policy, rows.reshape(-1).view(np.uint8))
+    return rows
 
 
 def _codes(moves: ArrayLike | Sequence[Move]) -> NDArray[np.uint16]:
@@ -175,55 +210,128 @@ def _codes(moves: ArrayLike | Sequence[Move]) -> NDArray[np.uint16]:
         given[:] = [code(item) if isinstance(item, Move) else item for item in moves]
     else:
         given = np.asarray(moves)
-    if given.ndim != 1:
-        raise ValueError(f"expected one move for each position in an array of one dimension, not of {given.ndim}")
-    if given.dtype == np.uint16:
-        return np.ascontiguousarray(given)
-    if given.dtype.kind not in "iuf":
-        wrong = [index for index, item in enumerate(given) if not _is_code(item)]
-        if wrong:
-            found = given[wrong[0]]
-            raise TypeError(f"move {wrong[0]} of the array is {found!r}: expected a Move or an integer from 0 to 65535")
-        return np.array([int(item) for item in given], np.uint16)
-    # Compared before the conversion, which would wrap: so NaN and infinity are refused, too.
-    fits = (given >= 0) & (given <= 0xFFFF)
-    fits &= given == np.floor(given)
-    if not fits.all():
-        index = int(np.argmin(fits))
-        raise ValueError(f"move {index} of the array is {given[index]!r}: expected an integer from 0 to 65535")
-    return given.astype(np.uint16)
-
-
-def _is_code(item: object) -> bool:
-    return isinstance(item, Integral) and not isinstance(item, bool) and 0 <= int(item) <= 0xFFFF
+    return whole_numbers(given, 1 << 16, np.uint16, "move")
 
 
 def policy_index(
-    positions: NDArray[Any], moves: ArrayLike | Sequence[Move], policy: Policy = "64x64"
+    positions: NDArray[Any],
+    moves: ArrayLike | Sequence[Move],
+    policy: Policy = "64x64",
+    *,
+    out: NDArray[np.int64] | None = None,
 ) -> NDArray[np.int64]:
     """The index of one legal move of each position."""
+    raw, codes = _bytes(positions), _codes(moves)
+    rows = _output(out, raw, np.int64)
+    _tabiya._batch_indices(apart(raw, rows), apart(codes, rows), policy, rows)
+    return rows
+
+
+def policy_move(
+    positions: NDArray[Any], indices: ArrayLike, policy: Policy = "64x64", *, out: NDArray[np.uint16] | None = None
+) -> NDArray[np.uint16]:
+    """The legal move that one index means in each position: the inverse of `policy_index`.
+
+    >>> import tabiya.batch as batch
+    >>> positions = batch.from_fens(["7k/P7/8/8/8/8/8/K7 w - - 0 1", "k7/8/8/8/8/8/7p/K7 b - - 0 1"])
+    >>> indices = batch.policy_index(positions, [batch.Move.from_uci("a7a8n"), batch.Move.from_uci("h2h1q")], "lc0")
+    >>> [batch.move(code).uci() for code in batch.policy_move(positions, indices, "lc0")]
+    ['a7a8n', 'h2h1q']
+
+    Where promotions share an index, as in `64x64`, it means the queen. An index that no legal move has is an error.
+    """
     raw = _bytes(positions)
-    out = np.empty(len(raw) // POSITION.itemsize, np.int64)
-    _tabiya._batch_indices(raw, _codes(moves), policy, out)
-    return out
+    numbers = whole_numbers(np.asarray(indices), _tabiya._policy_size(policy), np.int64, "index")
+    rows = _output(out, raw, np.uint16)
+    _tabiya._batch_policy_moves(apart(raw, rows), apart(numbers, rows), policy, rows)
+    return rows
 
 
-def planes(positions: NDArray[Any]) -> NDArray[np.uint8]:
+def planes(
+    positions: NDArray[Any], *, seen_by: Literal["white", "mover"] = "white", out: NDArray[np.uint8] | None = None
+) -> NDArray[np.uint8]:
     """Planes of 8 × 8, `planes[i, plane, rank, file]`: white pawns to king, black pawns to king, White to move, castling
-    rights (White's to the h- and a-file, Black's), and the square of a legal capture en passant."""
+    rights (White's to the h- and a-file, Black's), and the square of a legal capture en passant.
+
+    Seen by the `mover`, the pieces and rights of the side to move come first, and for Black the board is flipped from top
+    to bottom, as in the indices of `lc0` and `alphazero`. The plane "White to move" stays what it is.
+
+    >>> import tabiya.batch as batch
+    >>> black = batch.from_fens(["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"])
+    >>> batch.planes(black, seen_by="mover")[0, 0, 1].tolist()
+    [1, 1, 1, 1, 1, 1, 1, 1]
+    """
+    raw = _bytes(positions)
+    rows = _output(out, raw, np.uint8, _tabiya._PLANES, 8, 8)
+    _tabiya._batch_planes(apart(raw, rows), seen_by, rows.reshape(-1))
+    return rows
+
+
+def leela_planes(
+    positions: NDArray[Any],
+    games: ArrayLike | None = None,
+    *,
+    format: Literal["classical", "castling-plane"] = "classical",
+    fill: Literal["no", "fen-only", "always"] = "fen-only",
+    last_only: bool = False,
+    out: NDArray[np.float32] | None = None,
+) -> NDArray[np.float32]:
+    """The 112 planes of 8 × 8 that networks of Leela Chess Zero take, `planes[i, plane, rank, file]`.
+
+    `games` says which game each position belongs to, as the column `game` of `tabiya.pgn.scan` does; the positions of a game
+    stand together in the order in which they were played. Without it, every position is a game of its own. There is
+    one row for each position, or with `last_only` one for the last position of each game.
+
+    >>> import tabiya, tabiya.batch as batch
+    >>> board = tabiya.Board()
+    >>> for san in "Nf3 Nf6 Ng1 Ng8".split():
+    ...     _ = board.push_san(san)
+    >>> planes = batch.leela_planes(*batch.from_histories([board]), last_only=True)
+    >>> planes.shape, bool(planes[0, 12].all()), float(planes[0, 109, 0, 0])
+    ((1, 112, 8, 8), True, 4.0)
+
+    The planes 13 × n to 13 × n + 12 are about the position n plies ago, for n from 0 to 7: pawns to king of the side that is now
+    to move, pawns to king of the other side, and whether the game had that position before. For Black the board is flipped
+    from top to bottom. Plane 108 is full if Black is to move, 109 has the halfmove clock, 110 is empty and 111 full.
+
+    In the format `classical` (1 in a network's file) the planes 104 to 107 are full where the side to move may castle to the
+    a-file and to the h-file, and the other side. In `castling-plane` (2), 104 has the rooks of both sides that may castle
+    to the a-file, 105 those to the h-file.
+
+    `fill` says what stands for positions before the first one: nothing; always the first one, with a pawn that has just gone
+    two steps put back; or (`fen-only`, as Leela plays) the same unless the first one is the usual start.
+    """
     raw = _bytes(positions)
     count = len(raw) // POSITION.itemsize
-    out = np.empty((count, _tabiya._PLANES, 8, 8), np.uint8)
-    _tabiya._batch_planes(raw, out.reshape(-1))
-    return out
+    if games is None:
+        begins = np.ones(count, np.bool_)
+    else:
+        numbers = np.asarray(games)
+        if numbers.shape != (count,):
+            raise ValueError(f"games has the shape {numbers.shape}: expected {(count,)}, a game for each position")
+        begins = np.ones(count, np.bool_)
+        begins[1:] = numbers[1:] != numbers[:-1]
+        starts = numbers[begins]
+        if len(np.unique(starts)) != len(starts):
+            raise ValueError("the positions of a game do not stand together")
+    first = np.flatnonzero(begins)
+    firsts = np.repeat(first, np.diff(np.append(first, count)))
+    wanted = np.append(first[1:] - 1, count - 1)[: len(first)] if last_only else np.arange(count)
+    rows = output(out, (len(wanted), _tabiya._LEELA_PLANES, 8, 8), np.float32)
+    _tabiya._batch_leela(
+        apart(raw, rows), firsts.astype(np.int64), wanted.astype(np.int64), format, fill, rows.reshape(-1)
+    )
+    return rows
 
 
-def play(positions: NDArray[Any], moves: ArrayLike | Sequence[Move]) -> NDArray[Any]:
-    """The positions after one legal move each."""
-    raw = _bytes(positions)
-    out = np.empty(len(raw) // POSITION.itemsize, POSITION)
-    _tabiya._batch_play(raw, _codes(moves), out.view(np.uint8))
-    return out
+def play(
+    positions: NDArray[Any], moves: ArrayLike | Sequence[Move], *, out: NDArray[Any] | None = None
+) -> NDArray[Any]:
+    """The positions after one legal move each. `out=positions` replaces the positions by the new ones."""
+    raw, codes = _bytes(positions), _codes(moves)
+    rows = _output(out, raw, POSITION)
+    _tabiya._batch_play(apart(raw, rows), apart(codes, rows), rows.view(np.uint8))
+    return rows
 
 
 class Facts(NamedTuple):
@@ -237,12 +345,14 @@ class Facts(NamedTuple):
     """The hash key, as `Board.key()`."""
 
 
-def facts(positions: NDArray[Any]) -> Facts:
+def facts(positions: NDArray[Any], *, out: Facts | None = None) -> Facts:
     """Check, termination and hash key of each position."""
     raw = _bytes(positions)
-    count = len(raw) // POSITION.itemsize
-    check, ends, keys = np.empty(count, np.bool_), np.empty(count, np.uint8), np.empty(count, np.uint64)
-    _tabiya._batch_facts(raw, check.view(np.uint8), ends, keys)
+    given = out if out is not None else (None, None, None)
+    check = _output(given[0], raw, np.bool_, name="out.check")
+    ends = _output(given[1], raw, np.uint8, name="out.termination")
+    keys = _output(given[2], raw, np.uint64, name="out.key")
+    _tabiya._batch_facts(apart(raw, check, ends, keys), check.view(np.uint8), ends, keys)
     return Facts(check, ends, keys)
 
 
@@ -257,13 +367,17 @@ class Playouts(NamedTuple):
     """0 if the game was cut off, otherwise the number of a `tabiya.Termination`."""
 
 
-def playouts(positions: NDArray[Any], *, plies: int = 1000, seed: int = 0) -> Playouts:
+def playouts(
+    positions: NDArray[Any], *, plies: int = 1000, seed: int = 0, out: Playouts | None = None
+) -> Playouts:
     """Plays random legal moves from each position until the game is over or `plies` moves are played.
 
     The same seed gives the same games, however many cores there are. Repetitions do not end a game.
     """
     raw = _bytes(positions)
-    count = len(raw) // POSITION.itemsize
-    out, played, ends = np.empty(count, POSITION), np.empty(count, np.uint32), np.empty(count, np.uint8)
-    _tabiya._batch_playouts(raw, plies, seed, out.view(np.uint8), played, ends)
-    return Playouts(out, played, ends)
+    given = out if out is not None else (None, None, None)
+    last = _output(given[0], raw, POSITION, name="out.positions")
+    played = _output(given[1], raw, np.uint32, name="out.plies")
+    ends = _output(given[2], raw, np.uint8, name="out.termination")
+    _tabiya._batch_playouts(apart(raw, last, played, ends), plies, seed, last.view(np.uint8), played, ends)
+    return Playouts(last, played, ends)

@@ -2,7 +2,10 @@
 //!
 //! The functions here fill arrays that `tabiya.batch` has made; what is public and documented is there.
 
+mod inverse;
+mod leela;
 pub mod packed;
+mod planes;
 mod policy;
 mod pool;
 
@@ -79,11 +82,15 @@ fn fill<T: Send>(
 
 fn scheme(name: &str) -> PyResult<Scheme> {
     let scheme = Scheme::from_name(name).ok_or_else(|| {
-        errors::value(format!("there is no policy \"{}\": expected 64x64, lc0 or alphazero", crate::text::cut(name)))
+        errors::value(format!(
+            "there is no policy \"{}\": expected 64x64, lc0, alphazero or uci",
+            crate::text::cut(name)
+        ))
     })?;
     // Made while no other Python thread runs: a fork in the middle would leave the child a table that is never
     // finished.
     policy::lc0();
+    policy::uci();
     Ok(scheme)
 }
 
@@ -213,6 +220,10 @@ pub fn _batch_mask(py: Python<'_>, batch: Bytes<'_>, policy: &str, mut out: Byte
             mask(&positions, rows, scheme.size(), |mv, turn, _| table.index(mv, turn))
         }
         Scheme::AlphaZero => mask(&positions, rows, scheme.size(), policy::alphazero),
+        Scheme::Uci => {
+            let table = policy::uci();
+            mask(&positions, rows, scheme.size(), |mv, _, chess960| table.index(mv, chess960))
+        }
     })?
     .map_err(raise)
 }
@@ -297,37 +308,6 @@ pub fn _batch_play(
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
-    })?
-    .map_err(raise)
-}
-
-/// Planes of 64 bytes: twelve of pieces, the turn, four castling rights, en passant.
-pub const PLANES: usize = 18;
-
-#[pyfunction]
-pub fn _batch_planes(py: Python<'_>, batch: Bytes<'_>, mut out: BytesOut<'_>) -> PyResult<()> {
-    let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
-    fits(rows.len(), positions.len() * PLANES * 64, "the output")?;
-    on_all_cores(py, || {
-        fill(&positions, rows, PLANES * 64, |position, _, row| {
-            row.fill(0);
-            for (square, piece) in position.board().iter() {
-                row[64 * piece as usize + square as usize] = 1;
-            }
-            if position.turn() == Color::White {
-                row[12 * 64..13 * 64].fill(1);
-            }
-            let wings = Color::ALL.into_iter().flat_map(|color| tabiya::Wing::ALL.map(|wing| (color, wing)));
-            for (i, (color, wing)) in wings.enumerate() {
-                if position.castling_rook(color, wing).is_some() {
-                    row[(13 + i) * 64..(14 + i) * 64].fill(1);
-                }
-            }
-            if let Some(square) = position.en_passant_legal() {
-                row[17 * 64 + square as usize] = 1;
-            }
-            Ok(())
-        })
     })?
     .map_err(raise)
 }
@@ -440,7 +420,8 @@ pub fn pack_position(position: &Position, chess960: bool) -> Packed {
 }
 
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("_PLANES", PLANES)?;
+    module.add("_PLANES", planes::PLANES)?;
+    module.add("_LEELA_PLANES", leela::PLANES)?;
     module.add_function(wrap_pyfunction!(_policy_size, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_from_fens, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_from_boards, module)?)?;
@@ -451,7 +432,9 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(_batch_mask, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_indices, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_play, module)?)?;
-    module.add_function(wrap_pyfunction!(_batch_planes, module)?)?;
+    module.add_function(wrap_pyfunction!(planes::_batch_planes, module)?)?;
+    module.add_function(wrap_pyfunction!(inverse::_batch_policy_moves, module)?)?;
+    module.add_function(wrap_pyfunction!(leela::_batch_leela, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_facts, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_playouts, module)?)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Moves as indices of a policy: three schemes that networks use.
+//! Moves as indices of a policy: four schemes that networks use.
 
 use std::sync::OnceLock;
 
@@ -16,6 +16,8 @@ pub enum Scheme {
     Lc0,
     /// The 8 × 8 × 73 planes of AlphaZero, seen by the side to move (flipped from top to bottom for Black).
     AlphaZero,
+    /// The 1,968 texts that UCI has for moves, squares as they are: DeepMind's networks without search number them so.
+    Uci,
 }
 
 impl Scheme {
@@ -24,6 +26,7 @@ impl Scheme {
             "64x64" => Some(Scheme::FromTo),
             "lc0" => Some(Scheme::Lc0),
             "alphazero" => Some(Scheme::AlphaZero),
+            "uci" => Some(Scheme::Uci),
             _ => None,
         }
     }
@@ -33,6 +36,7 @@ impl Scheme {
             Scheme::FromTo => 64 * 64,
             Scheme::Lc0 => 1858,
             Scheme::AlphaZero => 64 * 73,
+            Scheme::Uci => 1968,
         }
     }
 
@@ -43,6 +47,7 @@ impl Scheme {
             Scheme::FromTo => from_to(mv, turn, chess960),
             Scheme::Lc0 => lc0().index(mv, turn),
             Scheme::AlphaZero => alphazero(mv, turn, chess960),
+            Scheme::Uci => uci().index(mv, chess960),
         }
     }
 }
@@ -109,6 +114,56 @@ pub fn lc0() -> &'static Lc0 {
             }
         }
         assert_eq!(next, 1858);
+        table
+    })
+}
+
+pub struct Uci {
+    plain: [[u16; 64]; 64],
+    /// By the colour of the pawn and the files of origin and target; queen, rook, bishop and knight follow one another.
+    promotions: [[[u16; 8]; 8]; 2],
+}
+
+impl Uci {
+    /// See [`Scheme::Uci`].
+    #[inline]
+    pub fn index(&self, mv: Move, chess960: bool) -> usize {
+        let code = Code::of(mv, chess960);
+        let (from, to) = (code.from(), code.to());
+        let piece = match code.promotion() {
+            Some(Role::Queen) => 0,
+            Some(Role::Rook) => 1,
+            Some(Role::Bishop) => 2,
+            Some(_) => 3,
+            None => return self.plain[from as usize][to as usize].into(),
+        };
+        let last = usize::from(to as usize >= 56);
+        usize::from(self.promotions[last][from as usize & 7][to as usize & 7]) + piece
+    }
+}
+
+/// The table of [`Scheme::Uci`].
+pub fn uci() -> &'static Uci {
+    static TABLE: OnceLock<Uci> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table = Uci { plain: [[0; 64]; 64], promotions: [[[0; 8]; 8]; 2] };
+        let mut next = 0;
+        for from in Square::ALL {
+            for to in attacks::queen(from, tabiya::Bitboard::EMPTY).into_iter().chain(attacks::knight(from)) {
+                table.plain[from as usize][to as usize] = next;
+                next += 1;
+            }
+        }
+        for by_file in &mut table.promotions {
+            for from in 0..8usize {
+                // Straight on, then to the left, then to the right.
+                for to in [Some(from), from.checked_sub(1), Some(from + 1).filter(|&to| to < 8)].into_iter().flatten() {
+                    by_file[from][to] = next;
+                    next += 4;
+                }
+            }
+        }
+        assert_eq!(next, 1968);
         table
     })
 }
