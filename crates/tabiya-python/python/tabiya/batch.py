@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __all__ = [
-    "POLICIES", "POSITION", "Facts", "Playouts", "code", "facts", "from_boards", "from_fens", "from_frontier",
-    "from_histories", "from_pgn", "leela_planes", "legal_mask", "legal_moves", "move", "planes", "play", "playouts",
+    "POLICIES", "POSITION", "Facts", "Playouts", "code", "facts", "from_arrow", "from_boards", "from_fens",
+    "from_frontier", "from_histories", "from_pgn", "leela_planes", "legal_mask", "legal_moves", "move", "planes", "play", "playouts",
     "policy_index", "policy_move", "to_board", "to_fens",
 ]
 
@@ -77,6 +77,23 @@ def _bytes(positions: NDArray[Any]) -> NDArray[np.uint8]:
     if positions.dtype != POSITION:
         raise TypeError(f"expected an array of tabiya.batch.POSITION, not of {positions.dtype}")
     return np.ascontiguousarray(positions).reshape(-1).view(np.uint8)
+
+
+def from_arrow(source: Any, column: str = "position") -> NDArray[Any]:
+    """A batch from a column of packed positions, or from the named column of a table: of PyArrow, Polars or DuckDB.
+
+    >>> import pyarrow, tabiya.batch as batch
+    >>> positions = batch.from_fens(["4k3/8/8/8/8/8/8/4K2R w K - 0 1"])
+    >>> column = pyarrow.array([position.tobytes() for position in positions])
+    >>> batch.to_fens(batch.from_arrow(pyarrow.table({"position": column})))
+    ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
+
+    Where the rows lie in a single piece, the batch is a view of the same memory, which cannot be written to. A row that is
+    null or does not have 64 bytes is an error with its place.
+    """
+    from ._from_arrow import packed
+
+    return packed(source, column, POSITION)
 
 
 def from_fens(fens: Iterable[str], *, chess960: bool = False, out: NDArray[Any] | None = None) -> NDArray[Any]:
