@@ -36,7 +36,7 @@ fn a_table_is_made_where_it_pays() {
         assert_eq!((report.hash > 0, report.warning), (made, None), "{depth} plies, {hash} bytes");
     }
     let warning = run(4, 1000).warning.expect("a warning");
-    assert_eq!(warning, "a hash table of 1000 bytes is too small, 64 KiB are the least: counted without one");
+    assert_eq!(warning, "a hash table of 1000 bytes is too small (the least is 64 KiB): counted without one");
 }
 
 #[test]

@@ -13,10 +13,7 @@ pub fn checked(depth: u32) -> Result<u32, Failure> {
     if depth <= MOST_DEPTH {
         return Ok(depth);
     }
-    Err(Failure::new(
-        "argument",
-        format!("{depth} plies are too deep; {MOST_DEPTH} are the most that are counted here"),
-    ))
+    Err(Failure::new("argument", format!("{depth} plies are too deep; the most here is {MOST_DEPTH}")))
 }
 
 fn narrow(nodes: u128) -> Result<u64, Failure> {

@@ -136,7 +136,7 @@ pub(crate) fn table_of(
     if wanted < LEAST_BYTES {
         let least = LEAST_BYTES >> 10;
         let warning =
-            format!("a hash table of {bytes} bytes is too small, {least} KiB are the least: counted without one");
+            format!("a hash table of {bytes} bytes is too small (the least is {least} KiB): counted without one");
         return Ok((None, Some(warning)));
     }
     let limit = available.map_or(usize::MAX, share);
@@ -278,7 +278,7 @@ mod tests {
                 assert!(bytes > limit / 2 || bytes >= 4 << 20, "depth {depth}: {bytes} of {limit}");
             }
             let (table, warning) = table_of((64 << 10) - 1, depth, 20, None).unwrap();
-            assert!(table.is_none() && warning.unwrap().contains("64 KiB are the least"));
+            assert!(table.is_none() && warning.unwrap().contains("the least is 64 KiB"));
         }
     }
 

@@ -116,7 +116,7 @@ impl fmt::Display for Error {
             }
             Error::OutOfMemory(error) => error.fmt(f),
             Error::TooDeep(depth) => {
-                write!(f, "{depth} plies are too deep; {} are the most that can be counted", Perft::MOST_DEPTH)
+                write!(f, "{depth} plies are too deep; the most is {}", Perft::MOST_DEPTH)
             }
             Error::TooMany => write!(f, "there are more leaves than fit into 128 bits"),
         }

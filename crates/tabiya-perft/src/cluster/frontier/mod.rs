@@ -68,10 +68,12 @@ impl fmt::Display for FrontierError {
             FrontierError::TooManyPieces => write!(f, "positions of more than {MOST_PIECES} pieces cannot be merged"),
             FrontierError::TooManyPaths => write!(f, "more paths lead to one position than fit into 64 bits"),
             FrontierError::TooManyRanges(ranges) => {
-                write!(f, "{ranges} ranges are too many; {} are the most that are cut", Positions::MOST_RANGES)
+                write!(f, "{ranges} ranges are too many; the most is {}", Positions::MOST_RANGES)
             }
             FrontierError::Cancelled => write!(f, "cancelled"),
-            FrontierError::Io(error) => write!(f, "the file for what does not fit into memory: {error}"),
+            FrontierError::Io(error) => {
+                write!(f, "the temporary file for positions that do not fit into memory: {error}")
+            }
         }
     }
 }
@@ -664,7 +666,7 @@ mod tests {
         let found = roomy.run().expect("no file");
         assert_eq!((found.paths(), found.is_spilled()), (97_862, false));
         let cause = std::error::Error::source(&error).expect("what the system said").to_string();
-        assert_eq!(error.to_string(), format!("the file for what does not fit into memory: {cause}"));
+        assert_eq!(error.to_string(), format!("the temporary file for positions that do not fit into memory: {cause}"));
         let raised = AtomicBool::new(true);
         assert!(matches!(Frontier::new(&position, 4).cancel(&raised).run(), Err(FrontierError::Cancelled)));
     }
