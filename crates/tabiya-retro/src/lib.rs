@@ -154,7 +154,7 @@ impl<'a> Retro<'a> {
 pub enum NoUnmove {
     /// A side has more pieces, pawns or promoted pieces than a game can give it.
     OddMaterial,
-    /// No move can have brought about the check by these pieces.
+    /// No last move can have led to the check by these pieces.
     UnexplainedCheck(Bitboard),
     /// No piece of the side that moved last has a square to come from.
     NothingMoved,
@@ -167,15 +167,13 @@ impl fmt::Display for NoUnmove {
                 f.write_str("a side has more pieces, pawns or promoted pieces than a game can give it")
             }
             NoUnmove::UnexplainedCheck(checkers) => {
-                f.write_str("no move can have brought about the check from ")?;
+                f.write_str("no last move can have led to the check from ")?;
                 for (i, square) in checkers.into_iter().enumerate() {
                     write!(f, "{}{square}", if i > 0 { " and " } else { "" })?;
                 }
                 Ok(())
             }
-            NoUnmove::NothingMoved => {
-                f.write_str("no piece of the side that moved last has a square that it can have come from")
-            }
+            NoUnmove::NothingMoved => f.write_str("no piece of the side that moved last can have come from any square"),
         }
     }
 }

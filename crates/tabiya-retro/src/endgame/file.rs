@@ -19,7 +19,7 @@ const CHECKSUM: usize = 8;
 pub enum FileError {
     /// They do not begin as a table of this version does.
     NotATable,
-    /// The header names no material that a table can have.
+    /// The header does not name the material of a table.
     Material,
     /// The length is not that of a table of this material.
     Length {
@@ -38,7 +38,7 @@ impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FileError::NotATable => f.write_str("this is not an endgame table of this version"),
-            FileError::Material => f.write_str("the header (bytes 8 to 23) names no material that a table can have"),
+            FileError::Material => f.write_str("the header (bytes 8 to 23) does not name the material of a table"),
             FileError::Length { material, expected, found } => {
                 write!(f, "a table of {material} has {expected} bytes, this file has {found}")
             }

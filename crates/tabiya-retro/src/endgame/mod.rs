@@ -225,7 +225,7 @@ impl fmt::Display for EndgameError {
                 let (men, most) = (material.men(), Material::MAX_MEN);
                 write!(f, "{material} has {men} men, and tables are solved for at most {most}")
             }
-            EndgameError::NoTable(material) => write!(f, "the table {material} is not there; solve it first"),
+            EndgameError::NoTable(material) => write!(f, "the table {material} is missing; solve it first"),
             EndgameError::Castling => f.write_str("the position has castling rights, which endgame tables do not know"),
             EndgameError::Cancelled => f.write_str("solving was cancelled"),
         }
