@@ -44,7 +44,7 @@ fn earliest(a: Failure, b: Failure) -> Failure {
 fn positions(batch: &Bytes<'_>) -> PyResult<Vec<Packed>> {
     match batch.as_slice()?.as_chunks::<BYTES>() {
         (positions, []) => Ok(positions.to_vec()),
-        _ => Err(errors::value("the array is not one of packed positions")),
+        _ => Err(errors::value("the array does not hold packed positions")),
     }
 }
 

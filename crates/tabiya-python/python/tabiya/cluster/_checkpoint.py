@@ -55,10 +55,10 @@ def count(text: Any) -> int:
     20
     >>> count("-20")
     Traceback (most recent call last):
-    ValueError: no number of leaves: '-20'
+    ValueError: not a number of leaves: '-20'
     """
     if not isinstance(text, str) or re.fullmatch("[0-9]{1,39}", text) is None:
-        raise ValueError(f"no number of leaves: {text!r}")
+        raise ValueError(f"not a number of leaves: {text!r}")
     return int(text)
 
 
