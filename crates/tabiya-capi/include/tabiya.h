@@ -68,7 +68,7 @@ enum TabiyaStatus
    */
   TABIYA_STATUS_TOO_SMALL = 5,
   /*
-   A number stands for nothing: a kind of moves, a square above 63, a role, a colour.
+   A number has no meaning: a kind of moves, a square above 63, a role, a colour.
    */
   TABIYA_STATUS_BAD_ARGUMENT = 6,
   /*

@@ -1,8 +1,8 @@
 //! The functions of the header.
 //!
-//! They all follow one pattern: what is read comes first, where the answer goes next, the [`TabiyaError`] last. Where
-//! the answer goes is written only if the function returns `TABIYA_STATUS_OK`, counts excepted, which also say how much
-//! room would have been enough.
+//! They all follow one pattern: inputs come first, then pointers for the results, then the [`TabiyaError`]. Results are
+//! written only if the function returns `TABIYA_STATUS_OK`. Counts are the exception: they also say how much room would
+//! have been enough.
 //!
 //! The contract is the same for all, and the only one: every pointer is null or points to memory of the caller that is
 //! as large as its type, or as the length or capacity beside it, says. What is read must have been initialised, as C

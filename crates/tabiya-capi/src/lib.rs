@@ -7,9 +7,9 @@
 //! | [`functions`] | the functions of the header |
 //!
 //! Every function may be called from any thread, keeps nothing between calls, and allocates nothing but for a moment. A
-//! null pointer, a position whose bytes were not written by this library, a text that is none or an array that is too
-//! small gets an error, never undefined behaviour; what a pointer points to must of course be the caller's, and what is
-//! read there must once have been written.
+//! null pointer, a position whose bytes were not written by this library, a text that cannot be read or an array that
+//! is too small gets an error, never undefined behaviour; what a pointer points to must of course be the caller's, and
+//! what is read there must once have been written.
 #![deny(unsafe_code)]
 
 #[allow(unsafe_code)]

@@ -18,7 +18,7 @@ pub enum TabiyaStatus {
     IllegalMove = 4,
     /// The array or buffer is too small. What it would have to hold is in the count; nothing was written to it.
     TooSmall = 5,
-    /// A number stands for nothing: a kind of moves, a square above 63, a role, a colour.
+    /// A number has no meaning: a kind of moves, a square above 63, a role, a colour.
     BadArgument = 6,
     /// The answer does not fit: a count of more than 64 bits.
     TooLarge = 7,
