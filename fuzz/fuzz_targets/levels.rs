@@ -1,4 +1,4 @@
-//! Setups of any army, on every level.
+//! Setups with any pieces, on every level.
 #![no_main]
 
 use tabiya_check::properties::rules;

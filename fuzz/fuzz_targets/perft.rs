@@ -1,4 +1,4 @@
-//! Setups of any army, counted on every level.
+//! Setups with any pieces, counted on every level.
 #![no_main]
 
 use tabiya_check::properties::tools;

@@ -1,4 +1,4 @@
-//! What a move leaves behind, against the oracle and the rules. By itself, because the checks of fuzzing ask the same.
+//! The position after a move, against the oracle and the rules. In a file of its own, because fuzzing checks it too.
 
 use tabiya::{Color, Piece, Position, Rank, Role, Square, oracle};
 

@@ -1,4 +1,4 @@
-//! What every command owes the shell: exit codes, quiet pipes, colours only where they are wanted.
+//! What a shell expects of every command: exit codes, quiet pipes, colours only where they are wanted.
 
 use std::io::Read;
 use std::process::{Command, Output, Stdio};

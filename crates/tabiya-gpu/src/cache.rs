@@ -1,5 +1,5 @@
-//! Compiled kernels on disk. The driver believes what it is given, and is not even told its length, so a file that is
-//! damaged must not reach it.
+//! Compiled kernels on disk. The driver trusts the code it is given and is not told its length, so a damaged file must
+//! not reach it.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

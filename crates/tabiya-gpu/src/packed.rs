@@ -1,4 +1,4 @@
-//! The way in: from a position of the rules crate to the four words that kernels read.
+//! Converts a position of the rules crate to the four words that kernels read.
 
 use tabiya::{Color, EnPassantField, Position, Role, Tolerance};
 

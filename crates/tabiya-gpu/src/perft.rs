@@ -1,4 +1,4 @@
-//! The builder: what to count, with which means, and what came of it.
+//! The builder: what to count, how to count it, and the result.
 
 use core::sync::atomic::AtomicBool;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Counting without a table needs little memory, however deep and on however many threads; with a table, that much
-//! more.
+//! Counting without a table needs little memory at any depth and on any number of threads; with a table, as much more
+//! as the table has.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

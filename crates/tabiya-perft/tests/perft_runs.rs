@@ -1,4 +1,4 @@
-//! Runs as such: divided, with small tables, very deep, and errors.
+//! Whole runs: divided, with small tables, very deep, and with errors.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -1,7 +1,7 @@
 //! Where games live while JavaScript talks about them.
 //!
 //! JavaScript has no destructors, so a game it holds a pointer to would stay for ever. Instead there are a few seats:
-//! which game sits in which one is JavaScript's knowledge, and a game that lost its seat is loaded again from its FEN
+//! JavaScript remembers which game sits in which seat, and a game that lost its seat is loaded again from its FEN
 //! and its moves.
 
 use tabiya::{Game, Move, Position};

@@ -1,5 +1,5 @@
-//! What the readers and writers offer beside their main road: error chains, defaults of visitors, counters, other
-//! doors.
+//! What the readers and writers offer besides their main functions: error chains, defaults of visitors, counters, other
+//! ways to call them.
 
 use std::error::Error;
 use std::io::{self, Read};

@@ -1,4 +1,4 @@
-//! The last word: counts of positions, by each of the three generators.
+//! Counts of positions by each of the three generators.
 
 use tabiya::{MoveList, Position, oracle};
 

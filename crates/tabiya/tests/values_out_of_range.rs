@@ -1,5 +1,5 @@
 //! Every way by which safe code could hand the library something that is not there: values of any bits, squares beyond
-//! the board, armies without measure, instructions of another machine. Each is refused, or harmless.
+//! the board, any number of pieces, instructions of another machine. Each is refused, or harmless.
 
 use std::io::Write;
 

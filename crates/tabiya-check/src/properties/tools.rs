@@ -1,4 +1,4 @@
-//! What stands on the rules: counts, suites, the engine's conversation, the hunt's readers.
+//! What is built on the rules: counts, suites, the engine's conversation, the hunt's readers.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! Proofs of the ordering room: exchanges against their slow twin and by hand, the picker against the generator.
+//! Move ordering: exchanges against their slow twin and by hand, the picker against the generator.
 
 mod by_hand;
 mod exchanges;

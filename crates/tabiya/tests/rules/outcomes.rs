@@ -1,4 +1,4 @@
-//! Dead positions proved by looking everywhere.
+//! Dead positions proved by searching every position that can follow.
 
 use std::collections::HashSet;
 use tabiya::{Outcome, Position};
