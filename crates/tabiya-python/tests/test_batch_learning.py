@@ -104,6 +104,7 @@ def results(given: np.ndarray) -> dict[str, tuple[Callable[..., Any], np.ndarray
         "policy_index": lambda **out: batch.policy_index(given, chosen, "lc0", **out),
         "policy_move": lambda **out: batch.policy_move(given, index, "lc0", **out),
         "planes": lambda **out: batch.planes(given, seen_by="mover", **out),
+        "fen_tokens": lambda **out: batch.fen_tokens(given, **out),
         "leela_planes": lambda **out: batch.leela_planes(given, **out),
         "play": lambda **out: batch.play(given, chosen, **out),
     }
@@ -163,6 +164,32 @@ def test_a_batch_is_replaced_by_its_successors() -> None:
     for move in line:
         board.push(move)
     assert batch.to_fens(positions) == [board.fen()] * 100
+
+
+def slow_tokens(fen: str) -> str:
+    board, turn, castling, en_passant, *clocks = fen.split()
+    for digit in "12345678":
+        board = board.replace(digit, "." * int(digit))
+    fields = [(castling, 4), (en_passant, 2), (clocks[0], 3), (clocks[1], 3)]
+    return turn + board.replace("/", "") + "".join(field.replace("-", "").ljust(width, ".") for field, width in fields)
+
+
+def test_tokens_of_fens(packed: np.ndarray) -> None:
+    # DeepMind's order.
+    assert batch.TOKENS == "0123456789abcdefghpnrkqPBNRQKw."
+    fens = batch.to_fens(packed)
+    fitting = [number for number, fen in enumerate(fens) if set(fen.split()[2]) <= set("KQkqabcdefgh-")]
+    tokens = batch.fen_tokens(packed[fitting])
+    assert tokens.shape == (len(fitting), 77) and tokens.dtype == np.uint8 and len(fitting) > 100
+    for number, row in zip(fitting, tokens):
+        assert "".join(batch.TOKENS[token] for token in row) == slow_tokens(fens[number])
+    late = batch.from_fens([KIWIPETE, "4k3/8/8/8/8/8/8/4K3 w - - 0 1000"])
+    with pytest.raises(ValueError, match='position 1 of the batch: "1000" of .* is longer than its 3 tokens'):
+        batch.fen_tokens(late)
+    # The inner rook has the right, which a FEN writes with the letter of its file.
+    inner = batch.from_fens(["4k3/8/8/8/8/8/8/4KR1R w F - 0 1"], chess960=True)
+    with pytest.raises(ValueError, match='position 0 of the batch: "F" of .* has no token'):
+        batch.fen_tokens(inner)
 
 
 # Leela's planes.

@@ -18,6 +18,8 @@ _IntoSquareSet: TypeAlias = SupportsInt | Iterable[Square]
 __version__: str
 _PLANES: int
 _LEELA_PLANES: int
+_TOKENS: str
+_TOKENS_OF_A_FEN: int
 
 class FenError(ValueError):
     column: int
@@ -559,6 +561,7 @@ def _batch_play(
     batch: NDArray[numpy.uint8], moves: NDArray[numpy.uint16], out: NDArray[numpy.uint8]
 ) -> None: ...
 def _batch_planes(batch: NDArray[numpy.uint8], seen_by: str, out: NDArray[numpy.uint8]) -> None: ...
+def _batch_tokens(batch: NDArray[numpy.uint8], out: NDArray[numpy.uint8]) -> None: ...
 def _batch_leela(
     batch: NDArray[numpy.uint8],
     firsts: NDArray[numpy.int64],

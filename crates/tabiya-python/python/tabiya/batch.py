@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __all__ = [
-    "POLICIES", "POSITION", "Facts", "Playouts", "code", "facts", "from_arrow", "from_boards", "from_fens",
-    "from_frontier", "from_histories", "from_pgn", "leela_planes", "legal_mask", "legal_moves", "move", "planes", "play", "playouts",
+    "POLICIES", "POSITION", "TOKENS", "Facts", "Playouts", "code", "facts", "fen_tokens", "from_arrow", "from_boards",
+    "from_fens", "from_frontier", "from_histories", "from_pgn", "leela_planes", "legal_mask", "legal_moves", "move", "planes", "play", "playouts",
     "policy_index", "policy_move", "to_board", "to_fens",
 ]
 
@@ -71,6 +71,10 @@ POSITION = np.dtype(
 )
 """A position in 64 bytes. `castling` has the files of White's and Black's castling rooks as bits, `turn` is 1 for White,
 `ep_square` is the square behind a double push or 64, and the halfmove clock stops at 255."""
+
+
+TOKENS: str = _tabiya._TOKENS
+"""The characters that `fen_tokens` numbers, each at its number."""
 
 
 def _bytes(positions: NDArray[Any]) -> NDArray[np.uint8]:
@@ -281,6 +285,24 @@ def planes(
     raw = _bytes(positions)
     rows = _output(out, raw, np.uint8, _tabiya._PLANES, 8, 8)
     _tabiya._batch_planes(apart(raw, rows), seen_by, rows.reshape(-1))
+    return rows
+
+
+def fen_tokens(positions: NDArray[Any], *, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    """The FEN of each position as 77 tokens, numbers of characters of `TOKENS`.
+
+    >>> import tabiya.batch as batch
+    >>> tokens = batch.fen_tokens(batch.from_fens(["4k3/8/8/8/4P3/8/8/4K2R b K - 12 40"]))
+    >>> "".join(batch.TOKENS[token] for token in tokens[0])
+    'b....k...............................P.......................K..RK.....12.40.'
+
+    They are the side to move, 64 squares from a8 to h1, 4 places for castling rights, 2 for the square of a legal capture en
+    passant, 3 for each clock, filled up with dots: the numbers and the order are those of DeepMind's networks that play without
+    search. What does not fit, a move number above 999 or a right that needs the letter of its file, is an error.
+    """
+    raw = _bytes(positions)
+    rows = _output(out, raw, np.uint8, _tabiya._TOKENS_OF_A_FEN)
+    _tabiya._batch_tokens(apart(raw, rows), rows.reshape(-1))
     return rows
 
 

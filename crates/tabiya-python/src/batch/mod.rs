@@ -8,6 +8,7 @@ pub mod packed;
 mod planes;
 mod policy;
 mod pool;
+mod tokens;
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
@@ -422,6 +423,8 @@ pub fn pack_position(position: &Position, chess960: bool) -> Packed {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("_PLANES", planes::PLANES)?;
     module.add("_LEELA_PLANES", leela::PLANES)?;
+    module.add("_TOKENS", tokens::CHARACTERS)?;
+    module.add("_TOKENS_OF_A_FEN", tokens::LENGTH)?;
     module.add_function(wrap_pyfunction!(_policy_size, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_from_fens, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_from_boards, module)?)?;
@@ -435,6 +438,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(planes::_batch_planes, module)?)?;
     module.add_function(wrap_pyfunction!(inverse::_batch_policy_moves, module)?)?;
     module.add_function(wrap_pyfunction!(leela::_batch_leela, module)?)?;
+    module.add_function(wrap_pyfunction!(tokens::_batch_tokens, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_facts, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_playouts, module)?)?;
     Ok(())
