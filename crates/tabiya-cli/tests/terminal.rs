@@ -22,11 +22,11 @@ struct Terminal {
 }
 
 impl Terminal {
-    fn start(arguments: &[&str]) -> Terminal {
+    fn start(columns: u16, arguments: &[&str]) -> Terminal {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&ours).expect("a terminal");
         unlockpt(&ours).expect("a terminal");
-        let (rows, columns) = (40, 120);
+        let rows = 50;
         tcsetwinsize(&ours, Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).expect("a terminal");
         let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("text");
         let theirs = OpenOptions::new().read(true).write(true).open(name).expect("a terminal");
@@ -51,6 +51,12 @@ impl Terminal {
         self.screen.lock().expect("no panic").screen().contents()
     }
 
+    /// The rows of text that did not fit the terminal and went on in the next row.
+    fn wrapped(&self) -> usize {
+        let screen = self.screen.lock().expect("no panic");
+        (0..screen.screen().size().0).filter(|&row| screen.screen().row_wrapped(row)).count()
+    }
+
     fn wait_for(&self, words: &str) {
         let started = Instant::now();
         while !self.text().contains(words) {
@@ -73,8 +79,14 @@ impl Terminal {
 
 /// Starts a command, waits for its bar, presses Ctrl-C, and returns what stands on the screen then.
 fn interrupted(arguments: &[&str], bar: &str) -> String {
-    let terminal = Terminal::start(arguments);
+    interrupted_at(120, arguments, bar)
+}
+
+/// The same at a terminal of this width.
+fn interrupted_at(columns: u16, arguments: &[&str], bar: &str) -> String {
+    let terminal = Terminal::start(columns, arguments);
     terminal.wait_for(bar);
+    assert_eq!(terminal.text().matches(bar).count(), 1, "{arguments:?} draws one bar:\n{}", terminal.text());
     let (code, text) = terminal.interrupt();
     assert_eq!(code, Some(130), "{text}");
     assert!(!text.contains(bar), "{arguments:?} left its bar behind:\n{text}");
@@ -89,6 +101,36 @@ fn counting_takes_its_bar_away() {
     assert!(text.contains("(interrupted)") && text.contains("Nodes searched"), "{text}");
     let text = interrupted(&["perft", "12", "--stats"], " eta ");
     assert!(text.contains("(interrupted: a part of the tree)"), "{text}");
+}
+
+/// The end of a bar, its estimate of the time, is on the screen, and none of a bar is left behind.
+#[test]
+fn bars_fit_sixty_columns() {
+    let ourselves = format!("{} uci", env!("CARGO_BIN_EXE_tabiya"));
+    let commands: [(&[&str], &str); 4] = [
+        (&["perft", "14"], " eta "),
+        (&["divide", "13"], " eta "),
+        (&["perft", "12", "--stats"], " eta "),
+        (&["hunt", "--engine", &ourselves], "nodes compared  "),
+    ];
+    for (arguments, bar) in commands {
+        interrupted_at(60, arguments, bar);
+    }
+}
+
+#[test]
+fn the_table_of_statistics_fits_sixty_columns() {
+    let mut terminal = Terminal::start(60, &["perft", "4", "--stats"]);
+    terminal.wait_for("depth 4: ");
+    assert!(terminal.child.wait().expect("it ends").success());
+    terminal.wait_for("checkmates                               8");
+    assert_eq!(terminal.wrapped(), 0, "{}", terminal.text());
+    let terminal = Terminal::start(60, &["perft", "12", "--stats"]);
+    terminal.wait_for("depth 5: ");
+    let sent = Command::new("kill").args(["-INT", &terminal.child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    terminal.wait_for("(interrupted: a part of the tree)");
+    assert_eq!(terminal.wrapped(), 0, "{}", terminal.text());
 }
 
 #[test]

@@ -210,7 +210,7 @@ impl Args {
             let StatisticsReport { statistics: s, complete, elapsed } =
                 count::watched(perft, |perft| perft.statistics())?;
             let seconds = elapsed.as_secs_f64();
-            let note = if complete { "" } else { "  (interrupted: a part of the tree)" };
+            let note = if complete { "" } else { "\n  (interrupted: a part of the tree)" };
             let time = format_args!("{seconds:.3} s, {}", rate(s.nodes, seconds));
             output.line(format_args!("depth {depth}: {} in {time}{note}", counted(s.nodes, "leaf")))?;
             let kinds = [
