@@ -59,7 +59,7 @@ struct Line {
     pgn: String,
 }
 
-/// The tree of a game takes some fifty times the memory of its text, so a game may not be longer than any real one.
+/// The tree of a game takes up to fifty times the memory of its text, so a game may not be longer than any real one.
 fn limits() -> Limits {
     Limits { game_bytes: 4 << 20, ..Limits::default() }
 }
