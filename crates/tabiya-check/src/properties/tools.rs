@@ -134,9 +134,9 @@ pub fn conversation(text: &str) {
     }
 }
 
-/// Foreign output, whatever it says: what is understood adds up. Every true move is either listed or missing, what is
-/// extra is no true move, and an answer that lists exactly the true moves and counts is believed, also between other
-/// lines.
+/// Foreign output, whatever it says: what is understood adds up. Every true move is either listed or missing, an extra
+/// move is never a true one, and an answer that lists exactly the true moves and counts is believed, also between
+/// other lines.
 pub fn hunt(text: &str) {
     for fen in [positions::KIWIPETE, positions::PROMOTIONS, "8/8/8/8/k2Pp2R/8/8/4K3 b - d3 0 1"] {
         let position = positions::position(fen);
