@@ -155,10 +155,10 @@ pub fn uci() -> &'static Uci {
             }
         }
         for by_file in &mut table.promotions {
-            for from in 0..8usize {
+            for (from, by_target) in by_file.iter_mut().enumerate() {
                 // Straight on, then to the left, then to the right.
                 for to in [Some(from), from.checked_sub(1), Some(from + 1).filter(|&to| to < 8)].into_iter().flatten() {
-                    by_file[from][to] = next;
+                    by_target[to] = next;
                     next += 4;
                 }
             }
