@@ -175,7 +175,7 @@ impl Hunt<'_> {
             Variants::Offered => offered,
             variants => variants == Variants::Chess960,
         };
-        let entries = questions::positions(&self.report.coverage, standard, chess960);
+        let entries = questions::positions(&self.report.coverage, standard, chess960, self.options.odd);
         let mut more: Vec<Visit> =
             entries.into_iter().map(|entry| Visit { entry, counts: vec![1], closed: false }).collect();
         for visit in &mut more {
@@ -307,7 +307,8 @@ impl Hunt<'_> {
         let mut line = Vec::new();
         for _ in 0..length {
             let moves = position.legal_moves();
-            if moves.is_empty() {
+            // Correct libraries refuse a clock beyond the fifty-move rule.
+            if moves.is_empty() || position.halfmove_clock() >= 100 && !self.options.odd {
                 break;
             }
             self.numbers ^= self.numbers << 13;
