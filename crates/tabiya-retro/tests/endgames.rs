@@ -44,7 +44,7 @@ fn every_entry_of_two_pawns_is_what_its_moves_say() {
     for table in endgames.tables() {
         let stride = if table.material().has_pawns() { 1 } else { 7 };
         let compared = table.verify(&endgames, stride).unwrap_or_else(|wrong| panic!("{wrong:?}"));
-        assert!(compared > 10_000, "{:?}", table.material());
+        assert!(compared > 3_000, "{:?}: {compared}", table.material());
     }
     // The table answers as if nothing could be captured in passing; the position knows better.
     for fen in ["8/8/8/8/3pPk2/8/8/4K3 b - e3 0 1", "8/8/8/k7/3pP3/8/8/4K3 b - e3 0 1"] {
