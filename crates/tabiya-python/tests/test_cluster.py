@@ -42,7 +42,7 @@ def test_a_frontier_is_positions_and_paths() -> None:
         found[99999]
     with pytest.raises(ValueError, match="steps of 1"):
         found[::2]
-    with pytest.raises(OSError, match="does not fit into memory"):
+    with pytest.raises(OSError, match="do not fit into memory"):
         tabiya.frontier(board, 4, memory=8 << 20, folder="/nonexistent/folder")
 
 
