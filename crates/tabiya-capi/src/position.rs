@@ -115,7 +115,7 @@ mod tests {
     fn the_message_says_what_was_forgotten() {
         let said = |words: [u64; 16]| TabiyaPosition { private_words: words }.read().unwrap_err().message;
         assert!(said([0; 16]).contains("set the position up first"));
-        assert!(said([7; 16]).contains("no position of this version"));
+        assert!(said([7; 16]).contains("not a position of this version"));
         let mut half = TabiyaPosition::new(&Position::startpos()).private_words;
         half[9..].fill(0);
         assert!(said(half).contains("changed by other code"));
