@@ -311,4 +311,15 @@ mod tests {
         assert_eq!(game.pop(), None);
         assert_eq!(*game.position(), Position::default());
     }
+
+    #[test]
+    fn a_move_that_repeats_the_game_is_seen_before_it_is_played() {
+        let mut game = Game::default();
+        for (text, repeats) in [("Nf3", false), ("Nf6", false), ("Ng1", true)] {
+            game.push_san(text).unwrap();
+            assert_eq!(game.upcoming_repetition(), repeats, "after {text}");
+        }
+        game.push_san("Nc6").unwrap();
+        assert!(!game.upcoming_repetition());
+    }
 }

@@ -111,3 +111,20 @@ impl Position {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_tells_mate_stalemate_and_fifty_moves_apart() {
+        for (fen, status) in [
+            ("7k/6Q1/5K2/8/8/8/8/8 b - - 100 80", SearchStatus::Checkmate),
+            ("7k/8/5KQ1/8/8/8/8/8 b - - 100 80", SearchStatus::Stalemate),
+            ("7k/8/5K2/6Q1/8/8/8/8 b - - 100 80", SearchStatus::FiftyMoves),
+            ("7k/8/5K2/6Q1/8/8/8/8 b - - 99 80", SearchStatus::Ongoing),
+        ] {
+            assert_eq!(Position::from_fen(fen).unwrap().search_status(), status, "{fen}");
+        }
+    }
+}
