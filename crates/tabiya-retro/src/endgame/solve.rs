@@ -89,25 +89,20 @@ impl Solver<'_> {
     ) -> Vec<R> {
         let next = AtomicUsize::new(0);
         let len = self.layout.len;
-        let mut take = || {
+        let take = || {
             let start = next.fetch_add(CHUNK, Relaxed);
             (start < len && !self.cancel.load(Relaxed)).then(|| start..(start + CHUNK).min(len))
         };
         if self.threads <= 1 {
-            return vec![work(&mut take)];
+            return vec![work(&mut || take())];
         }
         std::thread::scope(|scope| {
-            let spawn = |_| {
-                scope.spawn(|| {
-                    let mut take = || {
-                        let start = next.fetch_add(CHUNK, Relaxed);
-                        (start < len && !self.cancel.load(Relaxed)).then(|| start..(start + CHUNK).min(len))
-                    };
-                    work(&mut take)
-                })
-            };
-            let threads: Vec<_> = (0..self.threads).map(spawn).collect();
-            threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(|| work(&mut || take()))).collect();
+            // A thread that panicked has left its part undecided: no table is better than a wrong one.
+            threads
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
         })
     }
 
