@@ -1,7 +1,7 @@
 //! Solved endgames: the longest mates that the field knows, every entry against its moves, symmetry, files.
 
 use tabiya::Position;
-use tabiya_retro::endgame::{Distance, EndgameError, Endgames, FileError, Material, Table};
+use tabiya_retro::endgame::{Distance, EndgameError, Endgames, Material};
 
 fn solved(name: &str) -> Endgames {
     Endgames::solve(name.parse().unwrap()).unwrap()
@@ -99,21 +99,4 @@ fn what_cannot_be_answered_is_an_error() {
     let six: Material = "KQRKRB".parse().unwrap();
     assert_eq!(Endgames::solve(six).err(), Some(EndgameError::TooManyMen(six)));
     assert_eq!(endgames.probe(&Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap()), Ok(Distance::Draw));
-}
-
-#[test]
-fn files_are_read_back_and_damage_is_seen() {
-    let endgames = solved("KQK");
-    let table = endgames.table("KQK".parse().unwrap()).unwrap();
-    let bytes = table.to_bytes();
-    assert_eq!(Table::from_bytes(&bytes).unwrap().to_bytes(), bytes);
-    for at in (0..bytes.len()).step_by(331) {
-        let mut damaged = bytes.clone();
-        damaged[at] ^= 4;
-        assert!(Table::from_bytes(&damaged).is_err(), "byte {at}");
-    }
-    for len in [0, 7, 8, 23, 24, bytes.len() - 1] {
-        assert!(Table::from_bytes(&bytes[..len]).is_err(), "{len} bytes");
-    }
-    assert_eq!(Table::from_bytes(b"PK\x03\x04").err(), Some(FileError::NotATable));
 }

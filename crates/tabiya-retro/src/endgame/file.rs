@@ -7,7 +7,7 @@ use super::material::Material;
 use super::table::Table;
 
 /// The first eight bytes of every file; the last one is the version.
-const MAGIC: [u8; 8] = *b"TABEND\0\x01";
+const MAGIC: [u8; 8] = *b"TABEND\0\x02";
 /// Magic, name of the material padded with zeros.
 const HEADER: usize = 8 + 16;
 /// The checksum at the end.

@@ -86,8 +86,8 @@ impl Endgames {
         }
         for material in self.missing(material) {
             let layout = Layout::new(material);
-            let table = solve::solve(layout, self, options.threads, options.cancel, options.done);
-            self.insert(table.ok_or(EndgameError::Cancelled)?);
+            let table = solve::solve(layout, self, options)?;
+            self.insert(table);
         }
         Ok(())
     }
@@ -130,7 +130,7 @@ impl Endgames {
         if material == Material::KINGS {
             return Some(Distance::Draw);
         }
-        self.tables.get(&material)?.get(board, turn, flipped)
+        Some(self.tables.get(&material)?.get(board, turn, flipped))
     }
 
     /// The result of a position with best play and the plies to mate.
@@ -165,15 +165,21 @@ impl Endgames {
     }
 
     /// The moves from here to mate with best play of both sides; none in a drawn position.
+    ///
+    /// # Errors
+    /// As [`probe`](Endgames::probe), and if tables from different sources contradict each other.
     pub fn line(&self, position: &Position) -> Result<Vec<Move>, EndgameError> {
-        let mut position = *position;
+        let (mut position, mut distance) = (*position, self.probe(position)?);
         let mut line = Vec::new();
-        while self.probe(&position)? != Distance::Draw {
-            let Some(&(best, _)) = self.moves(&position)?.first() else {
-                break;
+        while !matches!(distance, Distance::Draw | Distance::Loss(0)) {
+            let best = self.moves(&position)?.first().copied();
+            // Each move brings the mate one ply nearer, so the line ends.
+            let Some((best, _)) = best.filter(|&(_, value)| value == distance) else {
+                return Err(EndgameError::Contradiction(Material::of(position.board()).0));
             };
             line.push(best);
             position = position.after(best);
+            distance = self.probe(&position)?;
         }
         Ok(line)
     }
@@ -212,6 +218,10 @@ pub enum EndgameError {
     TooManyMen(Material),
     /// The table of this material is not there.
     NoTable(Material),
+    /// A mate takes more moves than a table can hold.
+    TooLong(Material),
+    /// The table of this material does not agree with those it needs.
+    Contradiction(Material),
     /// The position has castling rights.
     Castling,
     /// The work was cancelled.
@@ -226,6 +236,13 @@ impl fmt::Display for EndgameError {
                 write!(f, "{material} has {men} men, and tables are solved for at most {most}")
             }
             EndgameError::NoTable(material) => write!(f, "the table {material} is missing; solve it first"),
+            EndgameError::TooLong(material) => {
+                let most = table::code::MAX_MOVES;
+                write!(f, "a mate in {material} takes more than {most} moves, which a table cannot hold")
+            }
+            EndgameError::Contradiction(material) => {
+                write!(f, "the table {material} contradicts the tables of its captures and promotions; solve it again")
+            }
             EndgameError::Castling => f.write_str("the position has castling rights, which endgame tables do not know"),
             EndgameError::Cancelled => f.write_str("solving was cancelled"),
         }

@@ -6,20 +6,23 @@
 //! refuted yet; unmoves from a newly won position count down, and where the counter reaches zero only captures and
 //! promotions are left to look at.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed};
 
 use tabiya::{Color, EnPassantField, MoveKind, Position, Role, Setup, Square, Tolerance, attacks};
 
-use super::Endgames;
 use super::index::{Layout, Men, OTHERS};
 use super::table::{Distance, Table, code};
+use super::{EndgameError, Endgames, Options};
 
 /// A counter of quiet moves that never reaches zero: the position is asked anew in every round.
 const ASKED_ANEW: u8 = 200;
+/// A counter of quiet moves for places without a position, which never reaches zero either.
+const NOT_THERE: u8 = 255;
 /// No capture or promotion.
 const NO_CONVERSION: u8 = 0;
-/// The best capture or promotion leads to a draw.
-const DRAWN_CONVERSION: u8 = 255;
+/// The best capture or promotion leads to a draw. No capture and no promotion mates the side that plays it, so the code
+/// of that is free.
+const DRAWN_CONVERSION: u8 = code::loss(0);
 /// How many positions a thread takes at once.
 const CHUNK: usize = 1 << 14;
 
@@ -36,35 +39,46 @@ struct Solver<'a> {
     layout: &'a Layout,
     smaller: &'a Endgames,
     halves: [Half; 2],
-    threads: usize,
-    cancel: &'a AtomicBool,
+    options: Options<'a>,
+    /// The most moves to mate that the table may hold.
+    limit: u8,
 }
 
-/// Solves a material whose smaller tables are all there; `None` if cancelled.
-pub(crate) fn solve(
-    layout: Layout,
-    smaller: &Endgames,
-    threads: usize,
-    cancel: &AtomicBool,
-    done: &AtomicU64,
-) -> Option<Table> {
+/// Solves a material whose smaller tables are all there.
+pub(crate) fn solve(layout: Layout, smaller: &Endgames, options: Options<'_>) -> Result<Table, EndgameError> {
+    solve_up_to(code::MAX_MOVES, layout, smaller, options)
+}
+
+/// The same with a limit of its own, which the tests set to a number that mates exceed.
+fn solve_up_to(limit: u8, layout: Layout, smaller: &Endgames, options: Options<'_>) -> Result<Table, EndgameError> {
     let zeros = || (0..layout.len).map(|_| AtomicU8::new(0)).collect();
     let half = || Half { values: zeros(), open: zeros(), conversions: zeros() };
-    let solver = Solver { layout: &layout, smaller, halves: [half(), half()], threads, cancel };
+    let solver = Solver { layout: &layout, smaller, halves: [half(), half()], options, limit };
+    let too_long = EndgameError::TooLong(layout.material);
     let mut asked_anew = [Vec::new(), Vec::new()];
     let mut longest = 0;
     for side in Color::ALL {
-        let (special, slowest) = solver.first_look(side, done);
+        let (special, slowest) = solver.first_look(side);
         asked_anew[side as usize] = special;
         longest = longest.max(slowest);
     }
-    for moves in 1..=code::MAX_MOVES {
-        if cancel.load(Relaxed) {
-            return None;
+    if longest > limit {
+        return Err(too_long);
+    }
+    // The round after the limit decides nothing; it sees whether a mate takes longer.
+    for moves in 1..=limit + 1 {
+        if options.cancel.load(Relaxed) {
+            return Err(EndgameError::Cancelled);
         }
         let mut changed = 0;
         for side in Color::ALL {
             changed += solver.wins(side, moves, &asked_anew[side as usize]);
+        }
+        if moves > limit {
+            if changed > 0 {
+                return Err(too_long);
+            }
+            break;
         }
         for side in Color::ALL {
             changed += solver.losses(side, moves, &asked_anew[side as usize]);
@@ -73,12 +87,12 @@ pub(crate) fn solve(
             break;
         }
     }
-    if cancel.load(Relaxed) {
-        return None;
+    if options.cancel.load(Relaxed) {
+        return Err(EndgameError::Cancelled);
     }
     let plain = |half: Half| half.values.into_iter().map(AtomicU8::into_inner).collect();
     let values = solver.halves.map(plain);
-    Some(Table { layout, values })
+    Ok(Table { layout, values })
 }
 
 impl Solver<'_> {
@@ -91,13 +105,13 @@ impl Solver<'_> {
         let len = self.layout.len;
         let take = || {
             let start = next.fetch_add(CHUNK, Relaxed);
-            (start < len && !self.cancel.load(Relaxed)).then(|| start..(start + CHUNK).min(len))
+            (start < len && !self.options.cancel.load(Relaxed)).then(|| start..(start + CHUNK).min(len))
         };
-        if self.threads <= 1 {
+        if self.options.threads <= 1 {
             return vec![work(&mut || take())];
         }
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(|| work(&mut || take()))).collect();
+            let threads: Vec<_> = (0..self.options.threads).map(|_| scope.spawn(|| work(&mut || take()))).collect();
             // A thread that panicked has left its part undecided: no table is better than a wrong one.
             threads
                 .into_iter()
@@ -114,11 +128,11 @@ impl Solver<'_> {
 
     /// Every position by itself. Returns those that are asked anew in every round, because a double push in them can be
     /// answered en passant, and the moves of the slowest conversion.
-    fn first_look(&self, side: Color, done: &AtomicU64) -> (Vec<usize>, u8) {
+    fn first_look(&self, side: Color) -> (Vec<usize>, u8) {
         let found = self.in_parallel(|take| {
             let (mut special, mut slowest) = (Vec::new(), 0);
             while let Some(range) = take() {
-                done.fetch_add(range.len() as u64, Relaxed);
+                self.options.done.fetch_add(range.len() as u64, Relaxed);
                 for index in range {
                     let men = self.layout.men(index);
                     let half = &self.halves[side as usize];
@@ -129,14 +143,20 @@ impl Solver<'_> {
                     };
                     let Some(position) = position else {
                         half.values[index].store(code::NO_POSITION, Relaxed);
+                        half.open[index].store(NOT_THERE, Relaxed);
                         continue;
                     };
-                    let (open, conversion) = self.look(&position);
+                    let (open, best) = self.look(&position);
+                    let conversion = match best {
+                        None => NO_CONVERSION,
+                        Some(Distance::Draw) => DRAWN_CONVERSION,
+                        // What does not fit is seen below as the slowest, and ends the work.
+                        Some(value) => code::write(value).unwrap_or(DRAWN_CONVERSION),
+                    };
                     half.open[index].store(open, Relaxed);
                     half.conversions[index].store(conversion, Relaxed);
-                    if conversion != NO_CONVERSION && conversion != DRAWN_CONVERSION {
-                        slowest = slowest.max(conversion & 127);
-                    }
+                    let moves = best.and_then(Distance::moves).unwrap_or(0);
+                    slowest = slowest.max(u8::try_from(moves).unwrap_or(u8::MAX));
                     if open == ASKED_ANEW {
                         special.push(index);
                     } else if open == 0 && conversion == NO_CONVERSION && position.in_check() {
@@ -150,8 +170,8 @@ impl Solver<'_> {
         (found.into_iter().flat_map(|(special, _)| special).collect(), slowest)
     }
 
-    /// How many quiet moves a position has, and what its best capture or promotion gives.
-    fn look(&self, position: &Position) -> (u8, u8) {
+    /// How many quiet moves a position has, and what its best capture or promotion leads to.
+    fn look(&self, position: &Position) -> (u8, Option<Distance>) {
         let (mut open, mut best) = (0, None::<Distance>);
         let pawns_meet = Color::ALL.into_iter().all(|color| self.layout.material.count(color, Role::Pawn) > 0);
         let mut special = false;
@@ -168,27 +188,32 @@ impl Solver<'_> {
                     pawns_meet && mv.kind() == MoveKind::DoublePush && may_be_captured_in_passing(position, mv.to());
             }
         }
-        let conversion = match best {
-            None => NO_CONVERSION,
-            Some(Distance::Draw) => DRAWN_CONVERSION,
-            Some(value) => code::write(value),
-        };
-        (if special { ASKED_ANEW } else { open }, conversion)
+        (if special { ASKED_ANEW } else { open }, best)
     }
 
-    /// Decides the wins in this number of moves; returns how many there were.
+    /// Decides the wins in this number of moves, up to the limit; returns how many there were.
     fn wins(&self, side: Color, moves: u8, asked_anew: &[usize]) -> usize {
         let (half, other) = (&self.halves[side as usize], &self.halves[!side as usize]);
-        let win = |index: usize| half.values[index].compare_exchange(0, code::win(moves), Relaxed, Relaxed).is_ok();
+        let (before, win) = (code::loss(moves - 1), code::win(moves));
+        let is_undecided = |index: usize| half.values[index].load(Relaxed) == code::DRAW;
+        let decide = |index: usize| {
+            let values = &half.values[index];
+            if moves > self.limit {
+                return is_undecided(index);
+            }
+            values.compare_exchange(code::DRAW, win, Relaxed, Relaxed).is_ok()
+        };
+        // Places without a position look like mates.
+        let is_there = |index: usize| moves > 1 || other.open[index].load(Relaxed) != NOT_THERE;
         let found = self.in_parallel(|take| {
             let mut changed = 0;
             while let Some(range) = take() {
                 for index in range {
-                    if other.values[index].load(Relaxed) == code::loss(moves - 1) {
-                        self.unmoves(side, index, &mut |before, _| changed += usize::from(win(before)));
+                    if other.values[index].load(Relaxed) == before && is_there(index) {
+                        self.unmoves(side, index, &mut |place, _| changed += usize::from(decide(place)));
                     }
-                    if half.conversions[index].load(Relaxed) == code::win(moves) {
-                        changed += usize::from(win(index));
+                    if moves <= self.limit && half.conversions[index].load(Relaxed) == win {
+                        changed += usize::from(decide(index));
                     }
                 }
             }
@@ -196,7 +221,7 @@ impl Solver<'_> {
         });
         let special = asked_anew
             .iter()
-            .filter(|&&index| self.ask(side, index).map(code::write) == Some(code::win(moves)) && win(index));
+            .filter(|&&index| self.ask(side, index) == Some(Distance::Win(2 * u32::from(moves) - 1)) && decide(index));
         found.into_iter().sum::<usize>() + special.count()
     }
 
@@ -238,7 +263,7 @@ impl Solver<'_> {
         });
         let special = asked_anew
             .iter()
-            .filter(|&&index| self.ask(side, index).map(code::write) == Some(code::loss(moves)) && lose(index));
+            .filter(|&&index| self.ask(side, index) == Some(Distance::Loss(2 * u32::from(moves))) && lose(index));
         refuted.into_iter().chain(converted).sum::<usize>() + special.count()
     }
 
@@ -259,7 +284,7 @@ impl Solver<'_> {
             Some(value) => value,
             None => {
                 let index = self.layout.index(self.layout.men_of(position.board(), false));
-                code::read(self.halves[position.turn() as usize].values[index].load(Relaxed)).unwrap_or(Distance::Draw)
+                code::read(self.halves[position.turn() as usize].values[index].load(Relaxed))
             }
         };
         super::with_en_passant(position, without, |after| self.value(after))
@@ -364,4 +389,30 @@ impl Layout {
 /// The en passant square as it is legal: what `Setup` has of a position that tables do not know.
 pub(crate) fn has_en_passant(position: &Position) -> bool {
     position.setup(EnPassantField::Legal).en_passant.is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicU64};
+
+    use super::*;
+
+    #[test]
+    fn a_mate_that_takes_too_long_is_an_error() {
+        let (cancel, done) = (AtomicBool::new(false), AtomicU64::new(0));
+        let options = Options { threads: 1, cancel: &cancel, done: &done };
+        let solve = |name: &str, smaller: &Endgames, limit| {
+            solve_up_to(limit, Layout::new(name.parse().unwrap()), smaller, options)
+        };
+        // The longest mate with a queen takes ten moves.
+        let queen = solve("KQK", &Endgames::new(), 10).unwrap();
+        assert_eq!(queen.statistics().longest[0].map(|(plies, _)| plies), Some(20));
+        let too_long = |name: &str| Some(EndgameError::TooLong(name.parse().unwrap()));
+        assert_eq!(solve("KQK", &Endgames::new(), 9).err(), too_long("KQK"));
+        // A promotion alone exceeds the limit too.
+        let smaller = Endgames::solve("KPK".parse().unwrap()).unwrap();
+        assert_eq!(solve("KPK", &smaller, 5).err(), too_long("KPK"));
+        assert!(solve("KPK", &smaller, 28).is_ok());
+        assert_eq!(solve("KPK", &smaller, 27).err(), too_long("KPK"));
+    }
 }

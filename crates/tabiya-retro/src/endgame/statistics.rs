@@ -23,9 +23,11 @@ impl Table {
         let mut longest = [None::<(u32, usize, Color)>; 2];
         for turn in Color::ALL {
             for (index, &byte) in self.values[turn as usize].iter().enumerate() {
-                let Some(distance) = code::read(byte) else {
+                // Places without a position hold the byte of a mate.
+                if byte == code::NO_POSITION && self.position(index, turn).is_none() {
                     continue;
-                };
+                }
+                let distance = code::read(byte);
                 let (column, winner, plies) = match distance {
                     Distance::Win(plies) => (0, Some(turn), plies),
                     Distance::Draw => (1, None, 0),
@@ -43,9 +45,10 @@ impl Table {
         Statistics { material: self.material(), results, longest: longest.map(|found| found.and_then(position)) }
     }
 
-    /// The position at a place.
+    /// The position at a place, if it has one and this is its only place.
     fn position(&self, index: usize, turn: Color) -> Option<Position> {
-        let board = self.layout.board(&self.layout.men(index))?;
+        let men = self.layout.men(index);
+        let board = self.layout.board(&men).filter(|_| self.layout.index(men) == index)?;
         Position::from_setup_with(Setup { board, turn, ..Setup::EMPTY }, Tolerance::ALL).ok()
     }
 
@@ -55,12 +58,10 @@ impl Table {
         let mut compared = 0;
         for turn in Color::ALL {
             for index in (0..self.layout.len).step_by(stride.max(1)) {
-                let Some(entry) = code::read(self.values[turn as usize][index]) else {
-                    continue;
-                };
                 let Some(position) = self.position(index, turn) else {
                     continue;
                 };
+                let entry = code::read(self.values[turn as usize][index]);
                 let best = endgames.moves(&position).ok().and_then(|moves| moves.first().map(|&(_, value)| value));
                 let mated = if position.in_check() { Distance::Loss(0) } else { Distance::Draw };
                 let right = best.unwrap_or(mated);

@@ -46,15 +46,18 @@ impl Distance {
 }
 
 /// One byte of a table: 0 a draw, 1 to 127 a win in that number of moves, 128 + N a loss in N moves.
+///
+/// The longest mate with five men takes 127 moves, so every byte has a meaning. A place without a position holds the
+/// byte of a mate: no move leads to it or away from it, and only walks over a whole table see it.
 pub(crate) mod code {
     use super::Distance;
 
     /// Nothing decided, and in the end a draw.
     pub const DRAW: u8 = 0;
-    /// No position, or one whose place is another.
-    pub const NO_POSITION: u8 = 255;
+    /// No position, or one whose place is another; the same byte as `loss(0)`.
+    pub const NO_POSITION: u8 = 128;
     /// The most moves that fit.
-    pub const MAX_MOVES: u8 = 126;
+    pub const MAX_MOVES: u8 = 127;
 
     pub const fn win(moves: u8) -> u8 {
         moves
@@ -64,23 +67,23 @@ pub(crate) mod code {
         128 + moves
     }
 
-    /// The meaning of a byte; [`NO_POSITION`] has none.
-    pub fn read(byte: u8) -> Option<Distance> {
+    /// The meaning of a byte at the place of a position.
+    pub fn read(byte: u8) -> Distance {
         match byte {
-            DRAW => Some(Distance::Draw),
-            NO_POSITION => None,
-            1..=127 => Some(Distance::Win(2 * u32::from(byte) - 1)),
-            _ => Some(Distance::Loss(2 * u32::from(byte - 128))),
+            DRAW => Distance::Draw,
+            1..=MAX_MOVES => Distance::Win(2 * u32::from(byte) - 1),
+            _ => Distance::Loss(2 * u32::from(byte - 128)),
         }
     }
 
-    /// The byte of a distance.
-    pub fn write(distance: Distance) -> u8 {
-        match distance {
+    /// The byte of a distance; `None` if it takes more than [`MAX_MOVES`].
+    pub fn write(distance: Distance) -> Option<u8> {
+        let moves = u8::try_from(distance.moves().unwrap_or(0)).ok().filter(|&moves| moves <= MAX_MOVES)?;
+        Some(match distance {
             Distance::Draw => DRAW,
-            Distance::Win(plies) => win(plies.div_ceil(2) as u8),
-            Distance::Loss(plies) => loss((plies / 2) as u8),
-        }
+            Distance::Win(_) => win(moves),
+            Distance::Loss(_) => loss(moves),
+        })
     }
 }
 
@@ -100,7 +103,7 @@ impl Table {
 
     /// What the table says of a board of its material; `flipped` if Black has the white part of it.
     #[inline]
-    pub(crate) fn get(&self, board: &Board, turn: Color, flipped: bool) -> Option<Distance> {
+    pub(crate) fn get(&self, board: &Board, turn: Color, flipped: bool) -> Distance {
         let turn = if flipped { !turn } else { turn };
         let index = self.layout.index(self.layout.men_of(board, flipped));
         code::read(self.values[turn as usize][index])
@@ -118,10 +121,11 @@ mod tests {
 
     #[test]
     fn bytes_are_read_back() {
-        for byte in 0..=254 {
-            assert_eq!(code::write(code::read(byte).unwrap()), byte);
+        for byte in 0..=255 {
+            assert_eq!(code::write(code::read(byte)), Some(byte));
         }
-        assert_eq!(code::read(code::NO_POSITION), None);
+        assert_eq!((code::read(127), code::read(255)), (Distance::Win(253), Distance::Loss(254)));
+        assert_eq!((code::write(Distance::Win(255)), code::write(Distance::Loss(256))), (None, None));
     }
 
     #[test]

@@ -1,0 +1,90 @@
+//! Files of solved endgames: read back as written; anything else is an error.
+
+use tabiya_retro::endgame::{Endgames, FileError, Table};
+
+/// The bytes of the smallest kind of table.
+fn file(name: &str) -> Vec<u8> {
+    let material = name.parse().unwrap();
+    Endgames::solve(material).unwrap().table(material).unwrap().to_bytes()
+}
+
+fn error(bytes: &[u8]) -> Option<FileError> {
+    Table::from_bytes(bytes).err()
+}
+
+const MAGIC: usize = 8;
+const HEADER: usize = 24;
+
+#[test]
+fn files_are_read_back() {
+    for name in ["KQK", "KPK"] {
+        let bytes = file(name);
+        let table = Table::from_bytes(&bytes).unwrap();
+        assert_eq!(table.material(), name.parse().unwrap());
+        assert_eq!(table.to_bytes(), bytes);
+    }
+}
+
+#[test]
+fn a_changed_bit_anywhere_is_seen() {
+    let mut bytes = file("KQK");
+    for at in 0..bytes.len() {
+        let bit = 1 << (at % 8);
+        bytes[at] ^= bit;
+        let error = error(&bytes).unwrap_or_else(|| panic!("byte {at} of {}", bytes.len()));
+        match at {
+            0..MAGIC => assert_eq!(error, FileError::NotATable, "byte {at}"),
+            MAGIC..HEADER => assert_ne!(error, FileError::NotATable, "byte {at}"),
+            _ => assert_eq!(error, FileError::Damaged("KQK".parse().unwrap()), "byte {at}"),
+        }
+        bytes[at] ^= bit;
+    }
+    assert!(Table::from_bytes(&bytes).is_ok());
+}
+
+#[test]
+fn every_bit_of_the_header_is_seen() {
+    let mut bytes = file("KNK");
+    for (at, bit) in (0..HEADER).flat_map(|at| (0..8).map(move |bit| (at, 1 << bit))) {
+        bytes[at] ^= bit;
+        assert!(error(&bytes).is_some(), "byte {at}, bit {bit}");
+        bytes[at] ^= bit;
+    }
+}
+
+#[test]
+fn a_file_that_ends_early_or_late_is_seen() {
+    let material = "KBK".parse().unwrap();
+    let bytes = file("KBK");
+    for len in 0..HEADER {
+        assert_eq!(error(&bytes[..len]), Some(FileError::NotATable), "{len} bytes");
+    }
+    let length = |found: usize| FileError::Length { material, expected: bytes.len() as u64, found: found as u64 };
+    for len in (HEADER..bytes.len()).step_by(997).chain(bytes.len() - 9..bytes.len()) {
+        assert_eq!(error(&bytes[..len]), Some(length(len)), "{len} bytes");
+    }
+    let longer = [bytes.as_slice(), &[0]].concat();
+    assert_eq!(error(&longer), Some(length(longer.len())));
+}
+
+#[test]
+fn names_of_no_table_are_refused() {
+    let bytes = file("KNK");
+    let named = |name: &[u8]| {
+        let mut bytes = bytes.clone();
+        bytes[MAGIC..HEADER].fill(0);
+        bytes[MAGIC..MAGIC + name.len()].copy_from_slice(name);
+        error(&bytes).unwrap()
+    };
+    for name in [&b""[..], b"KK", b"knk", b"KKN", b"KvKN", b"KRBKNP", b"K\xFFK", b"KNKKNKKNKKNKKNKK"] {
+        assert_eq!(named(name), FileError::Material, "{name:?}");
+    }
+    // Another table of the same size.
+    assert_eq!(named(b"KBK"), FileError::Damaged("KBK".parse().unwrap()));
+    assert!(matches!(named(b"KPK"), FileError::Length { .. }));
+    assert_eq!(error(b"PK\x03\x04"), Some(FileError::NotATable));
+    // A file of the version before had another byte for places without a position.
+    let mut old = bytes.clone();
+    old[MAGIC - 1] = 1;
+    assert_eq!(error(&old), Some(FileError::NotATable));
+}
