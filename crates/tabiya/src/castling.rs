@@ -84,7 +84,7 @@ pub const fn wing_of(king: Square, rook: Square) -> Wing {
 }
 
 /// The squares of one castle, and the two questions that decide whether it is legal. Everything fast asks here; the
-/// slow twin, which shares nothing with this file, is [`oracle`](crate::oracle).
+/// slow twin, which shares nothing with this file, is `oracle.rs`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CastlingPath {
     /// Where the king stands.

@@ -59,7 +59,6 @@
 //! | draw a board | [`render::Diagram`] |
 //! | work with sets of squares | [`Bitboard`], [`attacks`] |
 //! | feed moves to your own code as sets | [`movegen::Sink`] |
-//! | compare with something slow and obvious | [`oracle`], [`order::see_slow`] |
 //!
 //! # Features
 //!
@@ -77,6 +76,7 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[doc(hidden)]
 pub mod position;
 
 #[allow(unsafe_code)]
@@ -95,6 +95,7 @@ pub mod movegen;
 #[allow(unsafe_code)]
 mod moves;
 pub mod notation;
+#[doc(hidden)]
 pub mod oracle;
 pub mod order;
 mod piece;
@@ -105,18 +106,18 @@ mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
 pub use board::Board;
-#[doc(inline)]
+#[doc(no_inline)]
 pub use castling::{CastlingPath, CastlingRights};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use explain::IllegalMove;
 pub use game::{Claims, Game};
 pub use move_list::{IntoMoves, MoveList};
 pub use moves::{Move, MoveKind, ScoredMove};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use notation::fen::{CastlingField, EnPassantField, FenError, FenStyle};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use notation::uci::{CastlingStyle, UciError, UciFault, UciMove, UciSyntaxError};
-#[doc(inline)]
+#[doc(no_inline)]
 pub use notation::{MoveTextError, PositionError};
 pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
 #[doc(inline)]

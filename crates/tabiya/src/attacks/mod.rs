@@ -1,31 +1,45 @@
 //! What each piece attacks.
 //!
 //! The functions of this module are the one door. Sliding attacks come five ways behind it, all [`Sliders`]:
-//! [`RayWalk`] (the naive truth every table is built from), [`RayScan`] (ray tables and bit scans), [`Kindergarten`]
-//! (small tables), [`MagicBitboards`] (and [`LazyMagic`], the same with tables made at run time) and [`Pext`].
+//! `RayWalk` (the naive truth every table is built from), `RayScan` (ray tables and bit scans), `Kindergarten` (small
+//! tables), `MagicBitboards` (and `LazyMagic`, the same with tables made at run time) and `Pext`.
 //! [`rook`], [`bishop`] and [`queen`] use [`Portable`] sliders, or PEXT in a build for a CPU that has it: one question
 //! is over before a choice at run time would pay. The move generator does choose (see [`cpu`](crate::cpu)), and so can
 //! any code that is generic over [`Sliders`].
 
+#[doc(hidden)]
 pub mod geometry;
+#[doc(hidden)]
 pub mod kindergarten;
 #[cfg(target_has_atomic = "64")]
+#[doc(hidden)]
 #[allow(unsafe_code)]
 pub mod lazy;
+#[doc(hidden)]
 #[allow(unsafe_code)]
 pub mod magic;
+#[doc(hidden)]
 pub mod pext;
+#[doc(hidden)]
 pub mod ray;
+#[doc(hidden)]
 pub mod scan;
 
+#[doc(hidden)]
 pub use crate::arch::bmi2::Pext;
 pub(crate) use geometry::facing;
+#[doc(inline)]
 pub use geometry::{PawnLines, aligned, between, diagonals, line, orthogonals, pawn_lines};
+#[doc(hidden)]
 pub use kindergarten::Kindergarten;
 #[cfg(target_has_atomic = "64")]
+#[doc(hidden)]
 pub use lazy::LazyMagic;
+#[doc(hidden)]
 pub use magic::MagicBitboards;
+#[doc(hidden)]
 pub use ray::RayWalk;
+#[doc(hidden)]
 pub use scan::RayScan;
 
 use crate::cpu::Bmi2;
@@ -58,10 +72,12 @@ pub trait Sliders: Copy {
     }
 }
 
+#[doc(hidden)]
 /// The sliders that need no special instruction: magic bitboards, except on WebAssembly, where their tables would be
 /// most of a program that is sent over a network.
 #[cfg(not(target_family = "wasm"))]
 pub type Portable = MagicBitboards;
+#[doc(hidden)]
 /// The sliders that need no special instruction: on WebAssembly magic bitboards with tables made at run time.
 #[cfg(target_family = "wasm")]
 pub type Portable = LazyMagic;

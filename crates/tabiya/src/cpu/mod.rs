@@ -32,6 +32,7 @@ macro_rules! define_levels {
     ([] $($(#[$meta:meta])* $name:ident $copy:ident = $number:literal, $here:meta, [$($features:literal)?];)*) => {
         /// A set of instructions that moves are generated, played and counted with. Every level does exactly the same.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
         #[repr(u8)]
         pub enum Level {
             $($(#[$meta])* $name = $number,)*
@@ -58,6 +59,7 @@ macro_rules! define_levels {
 
         /// A level that this CPU has, with the token that proves it.
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
         pub enum Detected {
             $(#[doc = concat!("See [`Level::", stringify!($name), "`].")] $name($name),)*
         }
@@ -72,6 +74,7 @@ macro_rules! define_levels {
             )*
         }
 
+        #[doc(hidden)]
         /// Work that is [`Compiled`] for every level of this target, always with the same result: what
         /// [`Detected::run`] takes.
         pub trait CompiledForAll<O>: Sized $(+ Compiled<here::$name, Output = O>)* {}
@@ -251,6 +254,7 @@ impl Detected {
     }
 }
 
+#[doc(hidden)]
 /// Whether this CPU's PEXT is slower than the multiplication of magic bitboards: it is microcode in AMD before Zen 3.
 pub fn pext_is_slow() -> bool {
     #[cfg(x86_simd)]

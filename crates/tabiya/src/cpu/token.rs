@@ -90,6 +90,7 @@ pub trait Token: Copy + Send + Sync + 'static {
     fn run<T: Compiled<Self>>(self, task: T) -> T::Output;
 }
 
+#[doc(hidden)]
 /// A task for a token of another crate, on its way to the token inside: what [`Token::run`] of a wrapper hands on. The
 /// copy that runs is that of the task itself.
 pub struct Wrapped<K, W> {

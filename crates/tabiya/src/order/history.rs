@@ -103,6 +103,7 @@ impl PieceTo {
 
 /// Where in the search a node is: what the histories are asked and told about.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Context {
     /// Half-moves from the root.
     pub ply: usize,
@@ -113,6 +114,13 @@ pub struct Context {
 impl Context {
     /// The root of a search that knows nothing of the moves before.
     pub const ROOT: Context = Context { ply: 0, previous: [None; 2] };
+
+    /// A node that a search describes by itself: half-moves from the root, the opponent's last move and the side's own
+    /// move before it.
+    #[inline]
+    pub const fn new(ply: usize, previous: [Option<PieceTo>; 2]) -> Context {
+        Context { ply, previous }
+    }
 
     /// The context after a move that is about to be played in `position`.
     #[inline]

@@ -1,6 +1,6 @@
 //! From generated moves to the order a search wants them in.
 //!
-//! - [`see`] tells what a capture wins or loses once both sides have recaptured; [`see_slow`] is its obvious twin.
+//! - [`see`] tells what a capture wins or loses once both sides have recaptured; `order::see_slow` is its obvious twin.
 //! - [`Histories`] remember which moves were good before: killers, counter moves and histories.
 //! - [`MovePicker`] hands out the moves of a position one by one, best first, and generates as late as it can. Its
 //!   order comes from [`Scores`]: the histories of this crate, or those of the caller.
@@ -26,6 +26,7 @@ mod scored;
 mod scorer;
 mod scores;
 pub mod see;
+#[doc(hidden)]
 pub mod see_slow;
 
 pub use history::{Context, Histories, HistoryEntry, NodeHistories, PieceTo, bonus};

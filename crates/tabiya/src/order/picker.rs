@@ -41,6 +41,7 @@ pub enum Stage {
 
 /// Which stages a picker has generated so far: what its laziness saved is the rest.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Generated {
     /// Captures and queen promotions.
     pub captures: bool,

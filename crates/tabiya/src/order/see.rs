@@ -15,7 +15,7 @@
 //! - A quiet move risks the piece that moved, en passant wins a pawn, castling is worth 0.
 //! - The move itself is taken as given: it must be pseudo-legal. A king that steps into an attack is taken.
 //!
-//! [`see_slow`](super::see_slow) says the same in the form of a recursion on copies of the board.
+//! `order::see_slow` says the same in the form of a recursion on copies of the board.
 
 use crate::attacks::{self, between};
 use crate::position::pushed_pawn;

@@ -9,7 +9,7 @@
 //! | `pinned` | the blockers of the king's own side |
 //! | `king_danger` | squares that the enemy attacks once the king has left its square |
 //!
-//! All fast code asks here. [`oracle`](crate::oracle) and [`explain`](crate::explain) decide the same without this
+//! All fast code asks here. `oracle.rs` and [`explain`](crate::explain) decide the same without this
 //! file.
 
 use super::{EnPassant, Position, pushed_pawn};

@@ -117,7 +117,7 @@ fn killers_and_counters_are_remembered_in_order() {
     assert_eq!(histories.killers(1), [Some(c), Some(b)]);
     assert_eq!((histories.counter(&context), histories.counter(&Context::ROOT)), (Some(c), None));
     // Plies beyond the table share its last entry instead of panicking.
-    let far = Context { ply: usize::MAX, ..context };
+    let far = Context::new(usize::MAX, context.previous);
     histories.refuted_by(a, &far);
     assert_eq!(histories.killers(Histories::MAX_PLY + 5), [Some(a), None]);
     histories.clear_killers(1);
@@ -144,7 +144,7 @@ fn every_history_has_its_share() {
     once.update(1_000);
     assert_eq!(histories.quiet_score(&here, third, &context), 3 * once.get());
     // The last move alone, and neither.
-    let last = Context { previous: [context.previous[0], None], ..context };
+    let last = Context::new(context.ply, [context.previous[0], None]);
     assert_eq!(histories.quiet_score(&here, third, &last), 2 * once.get());
     assert_eq!(histories.quiet_score(&here, third, &Context::ROOT), once.get());
 

@@ -16,7 +16,8 @@ pub fn some_move(position: &Position, random: &mut Random) -> Option<Move> {
 
 pub fn some_context(position: &Position, random: &mut Random) -> Context {
     let mut piece_to = || some_move(position, random).and_then(|mv| PieceTo::of(position, mv));
-    Context { previous: [piece_to(), piece_to()], ply: random.below(4) }
+    let previous = [piece_to(), piece_to()];
+    Context::new(random.below(4), previous)
 }
 
 /// Fills the histories a node would read with whatever comes.
