@@ -242,7 +242,7 @@ pub fn compare_with(
             Some(total) => total,
             // Mate or stalemate: some engines have nothing to say about it.
             None if nodes == 0 => 0,
-            None => return Err(nonsense("there is neither a move nor a total in it")),
+            None => return Err(nonsense("it contains neither a move nor a total")),
         };
         return Ok(comparison);
     }

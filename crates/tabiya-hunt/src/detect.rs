@@ -44,7 +44,7 @@ impl Engine {
     pub fn from_template(command: &str, limits: Limits, cancel: &Cancel) -> Result<Engine, Failure> {
         let words = split(command)?;
         if !words::is_template(&words) {
-            return Err(unstartable("the command has neither {fen} nor {depth} in it".into()));
+            return Err(unstartable("the command contains neither {fen} nor {depth}".into()));
         }
         let filled = words::fill(&words, PROBE, 1, "");
         let answer = run_once(&filled, limits, cancel)?;
@@ -168,7 +168,7 @@ fn interactive(words: &[String], limits: Limits, cancel: &Cancel, greeting: &Gre
             true => second,
             false => last_failure.unwrap_or_else(|| Failure {
                 kind: FailureKind::Nonsense(
-                    "it answers none of `go perft 1`, `divide 1`, `perft 1`, nor `DEPTH FEN` as arguments".into(),
+                    "it does not answer `go perft 1`, `divide 1` or `perft 1`, nor `DEPTH FEN` as arguments".into(),
                 ),
                 last_output: second.last_output,
             }),

@@ -353,7 +353,7 @@ pub(crate) fn run_once(words: &[String], limits: Limits, cancel: &Cancel) -> Res
         answer.read_line(line);
     }
     if answer.is_empty() {
-        return Err(process.failed(FailureKind::Nonsense("there is neither a move nor a total in it".into())));
+        return Err(process.failed(FailureKind::Nonsense("it contains neither a move nor a total".into())));
     }
     Ok(answer)
 }

@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::shrink::{Failing, shrink};
 use crate::suite::{self, Entry};
 use crate::track::Tracker;
-use crate::{failing, questions, reference};
+use crate::{failing, naming, questions, reference};
 
 /// Which positions are hunted in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -344,7 +344,11 @@ impl Hunt<'_> {
         let smallest = match failing.rule {
             // What cannot be repeated cannot be shrunk.
             Rule::AnswerChanges => failing,
-            _ => shrink(self.engine, failing, deadline),
+            _ => {
+                let mut smallest = shrink(self.engine, failing, deadline);
+                smallest.rule = naming::renamed(self.engine, &smallest).unwrap_or(smallest.rule);
+                smallest
+            }
         };
         if known.contains(&smallest.rule) {
             return;

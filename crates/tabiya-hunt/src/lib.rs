@@ -11,6 +11,7 @@ pub mod diagnose;
 pub mod engine;
 mod failing;
 pub mod hunt;
+mod naming;
 pub mod process;
 mod questions;
 pub mod reference;

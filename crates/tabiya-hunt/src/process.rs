@@ -73,11 +73,11 @@ impl fmt::Display for FailureKind {
             FailureKind::Hang(limit) => {
                 write!(f, "it did not answer within {:.1} s", limit.as_secs_f64())
             }
-            FailureKind::Crash(status) => write!(f, "it ended in the middle ({status})"),
+            FailureKind::Crash(status) => write!(f, "it ended before its answer was complete ({status})"),
             FailureKind::Flood(limit) => {
                 write!(f, "it printed more than {limit} bytes for one answer")
             }
-            FailureKind::Nonsense(what) => write!(f, "its answer makes no sense: {what}"),
+            FailureKind::Nonsense(what) => write!(f, "its answer cannot be read: {what}"),
             FailureKind::Uncountable(why) => write!(f, "the right answer cannot be counted: {why}"),
             FailureKind::Cancelled => write!(f, "the hunt was interrupted"),
             FailureKind::TimeUp => write!(f, "the time for the hunt was up before it answered"),
@@ -195,7 +195,7 @@ impl Process {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = cleanup::start(&mut command, &mark).map_err(|error| {
             not_started(match error.kind() {
-                io::ErrorKind::NotFound => format!("there is no program called {program}"),
+                io::ErrorKind::NotFound => format!("no program called {program} was found"),
                 _ => format!("{program}: {error}"),
             })
         })?;
@@ -338,7 +338,7 @@ impl Process {
                 Err(error) => return error.to_string(),
             }
         }
-        "it closed its output but runs on".into()
+        "it closed its output but still runs".into()
     }
 }
 

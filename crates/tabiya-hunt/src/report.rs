@@ -30,7 +30,7 @@ pub struct Report {
     /// Time spent.
     #[serde(serialize_with = "seconds", rename = "seconds")]
     pub elapsed: Duration,
-    /// Whether somebody ended it early.
+    /// Whether it was interrupted.
     pub interrupted: bool,
     /// What was asked, by dimension.
     #[serde(serialize_with = "rows")]
@@ -131,7 +131,7 @@ impl Explained {
         let explanation = attempt.map(|attempt| explain(position, attempt));
         let attempt = explanation.as_ref().and_then(|explanation| explanation.uci(style));
         let mut explained =
-            Explained { text, explanation: "it is no move".into(), reason: None, squares: Vec::new(), attempt };
+            Explained { text, explanation: "it is not a move".into(), reason: None, squares: Vec::new(), attempt };
         match explanation.map(|explanation| explanation.verdict) {
             Some(Verdict::Legal(effect)) => explained.explanation = format!("legal: {effect}"),
             Some(Verdict::Illegal(reason)) => {

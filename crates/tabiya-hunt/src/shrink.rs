@@ -71,6 +71,8 @@ enum Change {
     LoseRight(tabiya::Square),
     ForgetEnPassant,
     ResetCounters,
+    ResetClock,
+    ResetNumber,
     Shallower,
     /// Two moves of the line, so that the same side is to move afterwards.
     SkipPair(usize),
@@ -78,6 +80,18 @@ enum Change {
     SkipLast,
     /// The first move of the line: it starts one later.
     StartLater,
+}
+
+impl Change {
+    /// The halfmove clock and the move number after the change.
+    fn reset(self, (clock, number): (u32, u32)) -> (u32, u32) {
+        match self {
+            Change::ResetCounters => (0, 1),
+            Change::ResetClock => (0, number),
+            Change::ResetNumber => (clock, 1),
+            _ => (clock, number),
+        }
+    }
 }
 
 fn changes(case: &Case) -> Vec<Change> {
@@ -88,9 +102,9 @@ fn changes(case: &Case) -> Vec<Change> {
     if position.last_double_push().is_some() {
         changes.push(Change::ForgetEnPassant);
     }
-    if position.halfmove_clock() != 0 || position.fullmove() != 1 {
-        changes.push(Change::ResetCounters);
-    }
+    let counters = (position.halfmove_clock(), position.fullmove());
+    let resets = [Change::ResetCounters, Change::ResetClock, Change::ResetNumber];
+    changes.extend(resets.into_iter().filter(|change| change.reset(counters) != counters));
     if matches!(case.probe, Probe::Count(depth) | Probe::Again(depth) if depth > 1) {
         changes.push(Change::Shallower);
     }
@@ -112,7 +126,9 @@ fn apply(case: &Case, change: Change) -> Option<Case> {
         }
         Change::LoseRight(rook) => setup.castling = setup.castling.without(rook),
         Change::ForgetEnPassant => setup.en_passant = None,
-        Change::ResetCounters => (setup.halfmove_clock, setup.fullmove) = (0, 1),
+        Change::ResetCounters | Change::ResetClock | Change::ResetNumber => {
+            (setup.halfmove_clock, setup.fullmove) = change.reset((setup.halfmove_clock, setup.fullmove));
+        }
         Change::Shallower => {
             probe = match probe {
                 Probe::Count(depth) => Probe::Count(depth.checked_sub(1)?),

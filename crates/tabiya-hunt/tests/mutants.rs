@@ -114,6 +114,26 @@ fn one_run_per_answer_and_no_moves_are_enough() {
     }
 }
 
+/// What shows only in the counters, the material or the length of the list is named by what a shrunk position still has.
+#[cfg(unix)]
+#[test]
+fn limits_and_draws_are_named() {
+    let right = r#"printf "position fen %s\ngo perft %s\n" "$1" "$2" | "$0" none"#;
+    let nothing = "echo Nodes searched: 0";
+    for (wrong, rule) in [
+        (format!(r#"case "$1" in *" 1"[0-9][0-9]" "*) {nothing} ;; *) {right} ;; esac"#), Rule::DrawEndsGame),
+        (format!(r#"case "$1" in *" "[2-9][0-9][0-9]*) {nothing} ;; *) {right} ;; esac"#), Rule::CountersChangeMoves),
+        (format!(r#"case "${{1%% *}}" in *[pPnNbBrRqQ]*) {right} ;; *) {nothing} ;; esac"#), Rule::DrawEndsGame),
+        (format!("{right} | head -n 48"), Rule::MoveListLimit),
+    ] {
+        let template = format!("sh -c '{wrong}' '{}' {{fen}} {{depth}}", mutant());
+        let cancel = Cancel::default();
+        let mut engine = Engine::from_template(&template, limits(), &cancel).expect("it answers");
+        let report = hunt(&mut engine, &options(), &cancel, &mut |_| {});
+        assert_eq!(rules(&report), [rule], "{wrong}: {report}");
+    }
+}
+
 #[test]
 fn totals_alone_are_enough() {
     for (name, rule) in [
