@@ -36,19 +36,22 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __all__ = [
-    "POLICIES", "POSITION", "TOKENS", "Facts", "Playouts", "code", "facts", "fen_tokens", "from_arrow", "from_boards",
-    "from_fens", "from_frontier", "from_histories", "from_pgn", "leela_planes", "legal_mask", "legal_moves", "move", "planes", "play", "playouts",
-    "policy_index", "policy_move", "to_board", "to_fens",
+    "LEELA_FORMATS", "POLICIES", "POSITION", "TOKENS", "Facts", "Playouts", "code", "facts", "fen_tokens", "from_arrow", "from_boards",
+    "from_fens", "from_frontier", "from_histories", "from_pgn", "leela_planes", "leela_transform", "legal_mask", "legal_moves", "move",
+    "planes", "play", "playouts", "policy_index", "policy_move", "to_board", "to_fens",
 ]
 
-Policy: TypeAlias = Literal["64x64", "lc0", "alphazero", "uci"]
+Policy: TypeAlias = Literal["64x64", "lc0", "lc0-canonical", "alphazero", "uci"]
 
-POLICIES: dict[str, int] = {name: _tabiya._policy_size(name) for name in ("64x64", "lc0", "alphazero", "uci")}
+POLICIES: dict[str, int] = {
+    name: _tabiya._policy_size(name) for name in ("64x64", "lc0", "lc0-canonical", "alphazero", "uci")
+}
 """The numberings of moves that `legal_mask`, `policy_index` and `policy_move` know, and how many indices each has.
 
 `64x64` is from times to, squares as they are. `lc0` are the 1,858 moves of Leela Chess Zero and `alphazero` the
 8 × 8 × 73 planes of AlphaZero (index `from * 73 + plane`); both are seen by the side to move, flipped from top to
-bottom for Black. `uci` are the 1,968 texts that moves can have in UCI, squares as they are, in the order of DeepMind's
+bottom for Black. `lc0-canonical` are Leela's moves on the board as its canonical formats turn it (`leela_transform`), for
+networks that take such planes. `uci` are the 1,968 texts that moves can have in UCI, squares as they are, in the order of DeepMind's
 networks that play without search.
 """
 
@@ -306,11 +309,28 @@ def fen_tokens(positions: NDArray[Any], *, out: NDArray[np.uint8] | None = None)
     return rows
 
 
+LeelaFormat: TypeAlias = Literal[
+    "classical", "castling-plane", "canonical", "canonical-hectoplies", "canonical-hectoplies-armageddon",
+    "canonical-v2", "canonical-v2-armageddon",
+]
+
+LEELA_FORMATS: dict[str, int] = {
+    "classical": 1,
+    "castling-plane": 2,
+    "canonical": 3,
+    "canonical-hectoplies": 4,
+    "canonical-hectoplies-armageddon": 132,
+    "canonical-v2": 5,
+    "canonical-v2-armageddon": 133,
+}
+"""The input formats of `leela_planes` and their numbers in the file of a network (`format.network_format.input`)."""
+
+
 def leela_planes(
     positions: NDArray[Any],
     games: ArrayLike | None = None,
     *,
-    format: Literal["classical", "castling-plane"] = "classical",
+    format: LeelaFormat | int = "classical",
     fill: Literal["no", "fen-only", "always"] = "fen-only",
     last_only: bool = False,
     out: NDArray[np.float32] | None = None,
@@ -333,13 +353,29 @@ def leela_planes(
     to move, pawns to king of the other side, and whether the game had that position before. For Black the board is flipped
     from top to bottom. Plane 108 is full if Black is to move, 109 has the halfmove clock, 110 is empty and 111 full.
 
-    In the format `classical` (1 in a network's file) the planes 104 to 107 are full where the side to move may castle to the
-    a-file and to the h-file, and the other side. In `castling-plane` (2), 104 has the rooks of both sides that may castle
-    to the a-file, 105 those to the h-file.
+    `format` is a name of `LEELA_FORMATS` or its number:
+
+    - `classical`: the planes 104 to 107 are full where the side to move may castle to the a-file and to the h-file, and the
+      other side.
+    - `castling-plane`: 104 has the rooks of both sides that may castle to the a-file, 105 those to the h-file.
+    - `canonical`: besides, the board is turned as `leela_transform` says, 108 has a mark on the last rank if a pawn stands
+      ready to capture en passant, and positions that cannot come back are left out: those before the last capture or
+      pawn's move, before other castling rights, or with a capture en passant. The moves are those of the policy
+      `lc0-canonical`.
+    - `canonical-hectoplies`: besides, the halfmove clock is divided by 100.
+    - `canonical-v2`: besides, of the history only positions are shown that were there before, one behind the other.
+    - `…-armageddon`: besides, 110 is full if Black is to move.
 
     `fill` says what stands for positions before the first one: nothing; always the first one, with a pawn that has just gone
-    two steps put back; or (`fen-only`, as Leela plays) the same unless the first one is the usual start.
+    two steps put back; or (`fen-only`, as Leela plays) the same unless the first one is the usual start. A pawn that has just
+    gone two steps tells of the position before it, which is shown in any case.
     """
+    if not isinstance(format, str):
+        names = {number: name for name, number in LEELA_FORMATS.items()}
+        if format not in names:
+            known = ", ".join(map(str, names))
+            raise ValueError(f"there is no format {format} of Leela's planes: expected one of {known}")
+        format = names[format]
     raw = _bytes(positions)
     count = len(raw) // POSITION.itemsize
     if games is None:
@@ -360,6 +396,22 @@ def leela_planes(
     _tabiya._batch_leela(
         apart(raw, rows), firsts.astype(np.int64), wanted.astype(np.int64), format, fill, rows.reshape(-1)
     )
+    return rows
+
+
+def leela_transform(positions: NDArray[Any], *, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    """How Leela's canonical formats turn the board of each position, after Black's was flipped from top to bottom.
+
+    It is a sum of 1 (file a becomes h), 2 (rank 1 becomes 8) and 4 (reflected at the diagonal a8–h1), done in this order.
+    A board with castling rights is not turned, one with pawns at most by 1.
+
+    >>> import tabiya.batch as batch
+    >>> batch.leela_transform(batch.from_fens(["8/8/8/8/8/K7/8/k7 w - - 0 1", "k7/8/8/8/8/8/1P6/K7 b - - 0 1"])).tolist()
+    [5, 1]
+    """
+    raw = _bytes(positions)
+    rows = _output(out, raw, np.uint8)
+    _tabiya._batch_leela_transform(apart(raw, rows), rows)
     return rows
 
 

@@ -15,7 +15,7 @@ use crate::code::Code;
 fn find(position: &Position, scheme: Scheme, index: i64, chess960: bool) -> Option<Move> {
     let wanted = usize::try_from(index).ok()?;
     let list = position.legal_moves();
-    let has_it = |mv: &Move| scheme.index(*mv, position.turn(), chess960) == wanted;
+    let has_it = |mv: &Move| scheme.index(*mv, position, chess960) == wanted;
     list.iter().copied().find(|mv| matches!(mv.promotion(), None | Some(Role::Queen)) && has_it(mv)).or_else(|| {
         // In Leela's and AlphaZero's numbering the other promotions have indices of their own.
         list.iter().copied().find(has_it)

@@ -7,10 +7,11 @@
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use tabiya::{Color, Position, Wing};
+use tabiya::{Color, Position, Rank, Square, Wing};
 
+use super::canonical::Transform;
 use super::packed::{Packed, pack, unpack};
-use super::{Bytes, CHUNK, Failure, fits, on_all_cores, positions, raise};
+use super::{Bytes, BytesOut, CHUNK, Failure, fits, on_all_cores, positions, raise};
 use crate::errors;
 
 pub const PLANES: usize = 112;
@@ -21,13 +22,49 @@ const STEPS: usize = 8;
 /// Where the planes of the last position alone begin.
 const EXTRA: usize = STEP * STEPS;
 
-/// How castling rights are shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    /// Leela's format 1: four planes, full or empty.
-    Classical,
-    /// Leela's format 2: two planes with the castling rooks on their squares, for Chess960.
-    CastlingPlane,
+/// What an input format of Leela's networks shows, and how.
+#[derive(Clone, Copy, Default)]
+struct Format {
+    /// Castling rights are two planes with the castling rooks on their squares, instead of four full or empty planes.
+    rooks: bool,
+    /// The board is turned (`canonical.rs`), the en passant square is shown, the side to move is not, and the history
+    /// ends where a position could not come back.
+    canonical: bool,
+    /// The halfmove clock is divided by a hundred.
+    hundredths: bool,
+    /// Plane 110 is full if Black is to move.
+    armageddon: bool,
+    /// Of the history only the positions that had been there before are shown, without gaps.
+    repeats_only: bool,
+}
+
+/// The formats by name. Their numbers in a network's file are for `tabiya.batch` to know.
+const FORMATS: [(&str, Format); 7] = {
+    const CLASSICAL: Format =
+        Format { rooks: false, canonical: false, hundredths: false, armageddon: false, repeats_only: false };
+    const ROOKS: Format = Format { rooks: true, ..CLASSICAL };
+    const CANONICAL: Format = Format { canonical: true, ..ROOKS };
+    const HECTOPLIES: Format = Format { hundredths: true, ..CANONICAL };
+    const V2: Format = Format { repeats_only: true, ..HECTOPLIES };
+    [
+        ("classical", CLASSICAL),
+        ("castling-plane", ROOKS),
+        ("canonical", CANONICAL),
+        ("canonical-hectoplies", HECTOPLIES),
+        ("canonical-hectoplies-armageddon", Format { armageddon: true, ..HECTOPLIES }),
+        ("canonical-v2", V2),
+        ("canonical-v2-armageddon", Format { armageddon: true, ..V2 }),
+    ]
+};
+
+impl Format {
+    fn from_name(name: &str) -> PyResult<Format> {
+        FORMATS.iter().find(|(known, _)| *known == name).map(|&(_, format)| format).ok_or_else(|| {
+            let names = FORMATS.map(|(name, _)| name).join(", ");
+            let name = crate::text::cut(name);
+            errors::value(format!("there is no format \"{name}\" of Leela's planes: expected one of {names}"))
+        })
+    }
 }
 
 /// What stands for positions before the first one that is known.
@@ -57,16 +94,7 @@ pub fn _batch_leela(
     fill: &str,
     mut out: PyReadwriteArray1<'_, f32>,
 ) -> PyResult<()> {
-    let format = match format {
-        "classical" => Format::Classical,
-        "castling-plane" => Format::CastlingPlane,
-        other => {
-            let other = crate::text::cut(other);
-            return Err(errors::value(format!(
-                "there is no format \"{other}\" of Leela's planes here: expected classical or castling-plane"
-            )));
-        }
-    };
+    let format = Format::from_name(format)?;
     let fill = match fill {
         "no" => Fill::Nothing,
         "fen-only" => Fill::UnlessStart,
@@ -124,63 +152,126 @@ fn know(packed: &[Packed], firsts: &[usize]) -> Result<Vec<Known>, Failure> {
 fn write(packed: &[Packed], known: &[Known], format: Format, fill: Fill, row: &mut [f32]) {
     let Some(last) = known.last() else { return };
     let position = &last.position;
-    let viewer = position.turn();
+    let turned = if format.canonical { Transform::of(position) } else { Transform::NONE };
+    let view = View { by: position.turn(), turned };
     row.fill(0.0);
-    for step in 0..STEPS {
-        let planes = &mut row[step * STEP * 64..(step + 1) * STEP * 64];
-        match known.len().checked_sub(step + 1) {
-            Some(at) => {
-                pieces(&known[at].position, viewer, planes);
-                if known[at].repeated {
-                    planes[12 * 64..].fill(1.0);
-                }
-            }
-            None if fill == Fill::Always || fill == Fill::UnlessStart && !is_usual_start(&packed[0]) => {
-                before(&known[0].position, viewer, planes);
-            }
-            None => break,
+    history(packed, known, format, fill, view, row);
+    let mut full = |plane: usize, value: f32| row[(EXTRA + plane) * 64..(EXTRA + plane + 1) * 64].fill(value);
+    let clock = position.halfmove_clock() as f32;
+    full(5, if format.hundredths { clock / 100.0 } else { clock });
+    full(7, 1.0);
+    if view.by == Color::Black {
+        if !format.canonical {
+            full(4, 1.0);
+        }
+        if format.armageddon {
+            full(6, 1.0);
         }
     }
-    let mut full = |plane: usize, value: f32| row[(EXTRA + plane) * 64..(EXTRA + plane + 1) * 64].fill(value);
-    if viewer == Color::Black {
-        full(4, 1.0);
+    if format.canonical
+        && let Some(passed) = position.en_passant()
+    {
+        // Leela's mark is on the last rank.
+        let mark = Square::new(passed.file(), Rank::Eighth.relative_to(view.by));
+        row[(EXTRA + 4) * 64 + view.square(mark)] = 1.0;
     }
-    full(5, position.halfmove_clock() as f32);
-    full(7, 1.0);
-    for (side, color) in [viewer, !viewer].into_iter().enumerate() {
+    for (side, color) in [view.by, !view.by].into_iter().enumerate() {
         for (wing, plane) in [(Wing::Queen, 0), (Wing::King, 1)] {
             let Some(rook) = position.castling_rook(color, wing) else { continue };
-            match format {
-                Format::Classical => row[(EXTRA + 2 * side + plane) * 64..][..64].fill(1.0),
-                Format::CastlingPlane => row[(EXTRA + plane) * 64 + rook.relative_to(viewer) as usize] = 1.0,
+            if format.rooks {
+                row[(EXTRA + plane) * 64 + view.square(rook)] = 1.0;
+            } else {
+                row[(EXTRA + 2 * side + plane) * 64..][..64].fill(1.0);
             }
         }
+    }
+}
+
+/// The planes of the last position and of up to seven before it.
+fn history(packed: &[Packed], known: &[Known], format: Format, fill: Fill, view: View, row: &mut [f32]) {
+    let last = &known[known.len() - 1].position;
+    let fills = fill == Fill::Always || fill == Fill::UnlessStart && !is_usual_start(&packed[0]);
+    let mut steps = row.chunks_exact_mut(STEP * 64).take(STEPS);
+    for back in 0.. {
+        let at = known.len().checked_sub(back + 1);
+        let shown = &known[at.unwrap_or(0)];
+        let position = &shown.position;
+        let can_return = position.castling_rights() == last.castling_rights() && position.en_passant().is_none();
+        // A double push tells of the one position before it.
+        let is_known = at.is_some() || fills || back == known.len() && position.last_double_push().is_some();
+        if format.canonical && back > 0 && !can_return || !is_known {
+            break;
+        }
+        if !format.repeats_only || back == 0 || at.is_some() && shown.repeated {
+            let Some(planes) = steps.next() else { break };
+            if at.is_some() {
+                pieces(position, view, planes);
+                if shown.repeated {
+                    planes[12 * 64..].fill(1.0);
+                }
+            } else {
+                before(position, view, planes);
+            }
+        } else if at.is_none() {
+            break;
+        }
+        if format.canonical && position.halfmove_clock() == 0 {
+            break;
+        }
+    }
+}
+
+/// From where the planes are seen.
+#[derive(Clone, Copy)]
+struct View {
+    by: Color,
+    turned: Transform,
+}
+
+impl View {
+    fn square(self, square: Square) -> usize {
+        self.turned.square(square.relative_to(self.by)) as usize
     }
 }
 
 /// Twelve planes of pieces.
-fn pieces(position: &Position, viewer: Color, planes: &mut [f32]) {
+fn pieces(position: &Position, view: View, planes: &mut [f32]) {
     for (square, piece) in position.board().iter() {
-        let plane = piece.role() as usize + if piece.color() == viewer { 0 } else { 6 };
-        planes[64 * plane + square.relative_to(viewer) as usize] = 1.0;
+        let plane = piece.role() as usize + if piece.color() == view.by { 0 } else { 6 };
+        planes[64 * plane + view.square(square)] = 1.0;
     }
 }
 
 /// What stands for the positions before the first: the first one, with a pawn that has just gone two steps put back.
-fn before(first: &Position, viewer: Color, planes: &mut [f32]) {
-    pieces(first, viewer, planes);
+fn before(first: &Position, view: View, planes: &mut [f32]) {
+    pieces(first, view, planes);
     if let Some(passed) = first.last_double_push() {
         let pusher = !first.turn();
-        let plane = 64 * if pusher == viewer { 0 } else { 6 };
-        let passed = passed.relative_to(viewer) as usize;
-        // The viewer's own pawns go up the board.
-        let (from, to) = if pusher == viewer { (passed - 8, passed + 8) } else { (passed + 8, passed - 8) };
-        planes[plane + from] = 1.0;
-        planes[plane + to] = 0.0;
+        let plane = 64 * if pusher == view.by { 0 } else { 6 };
+        let (from, to) = if pusher == Color::White { (-1, 1) } else { (1, -1) };
+        for (ranks, value) in [(from, 1.0), (to, 0.0)] {
+            if let Some(square) = passed.offset(0, ranks) {
+                planes[plane + view.square(square)] = value;
+            }
+        }
     }
 }
 
 /// Whether this is where games begin, whatever the clocks say.
 fn is_usual_start(packed: &Packed) -> bool {
     packed[..60] == pack(&Position::startpos(), false)[..60]
+}
+
+/// How Leela's canonical formats turn each position: one byte each, 1 for the files, 2 for the ranks, 4 for the diagonal.
+#[pyfunction]
+pub fn _batch_leela_transform(py: Python<'_>, batch: Bytes<'_>, mut out: BytesOut<'_>) -> PyResult<()> {
+    let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);
+    fits(rows.len(), positions.len(), "the output")?;
+    on_all_cores(py, || {
+        super::fill(&positions, rows, 1, |position, _, row| {
+            row[0] = Transform::of(position).bits();
+            Ok(())
+        })
+    })?
+    .map_err(raise)
 }

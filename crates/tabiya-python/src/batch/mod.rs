@@ -2,6 +2,7 @@
 //!
 //! The functions here fill arrays that `tabiya.batch` has made; what is public and documented is there.
 
+mod canonical;
 mod inverse;
 mod leela;
 pub mod packed;
@@ -84,7 +85,7 @@ fn fill<T: Send>(
 fn scheme(name: &str) -> PyResult<Scheme> {
     let scheme = Scheme::from_name(name).ok_or_else(|| {
         errors::value(format!(
-            "there is no policy \"{}\": expected 64x64, lc0, alphazero or uci",
+            "there is no policy \"{}\": expected 64x64, lc0, lc0-canonical, alphazero or uci",
             crate::text::cut(name)
         ))
     })?;
@@ -220,6 +221,17 @@ pub fn _batch_mask(py: Python<'_>, batch: Bytes<'_>, policy: &str, mut out: Byte
             let table = policy::lc0();
             mask(&positions, rows, scheme.size(), |mv, turn, _| table.index(mv, turn))
         }
+        Scheme::Lc0Canonical => {
+            let table = policy::lc0();
+            fill(&positions, rows, scheme.size(), |position, _, row| {
+                let (turn, turned) = (position.turn(), canonical::Transform::of(position));
+                row.fill(0);
+                for &mv in position.legal_moves().iter() {
+                    row[table.turned_index(mv, turn, turned)] = 1;
+                }
+                Ok(())
+            })
+        }
         Scheme::AlphaZero => mask(&positions, rows, scheme.size(), policy::alphazero),
         Scheme::Uci => {
             let table = policy::uci();
@@ -277,7 +289,7 @@ pub fn _batch_indices(
             .map(|(index, ((packed, &code), row))| {
                 let (position, chess960) = unpack(packed).map_err(|message| (index, message))?;
                 let mv = resolve(&position, code, chess960).map_err(|message| (index, message))?;
-                *row = scheme.index(mv, position.turn(), chess960) as i64;
+                *row = scheme.index(mv, &position, chess960) as i64;
                 Ok(())
             })
             .collect::<Result<(), Failure>>()
@@ -438,6 +450,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(planes::_batch_planes, module)?)?;
     module.add_function(wrap_pyfunction!(inverse::_batch_policy_moves, module)?)?;
     module.add_function(wrap_pyfunction!(leela::_batch_leela, module)?)?;
+    module.add_function(wrap_pyfunction!(leela::_batch_leela_transform, module)?)?;
     module.add_function(wrap_pyfunction!(tokens::_batch_tokens, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_facts, module)?)?;
     module.add_function(wrap_pyfunction!(_batch_playouts, module)?)?;

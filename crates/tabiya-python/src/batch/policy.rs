@@ -1,10 +1,11 @@
-//! Moves as indices of a policy: four schemes that networks use.
+//! Moves as indices of a policy: five schemes that networks use.
 
 use std::sync::OnceLock;
 
 use tabiya::castling::destinations;
-use tabiya::{Color, Move, Role, Square, attacks};
+use tabiya::{Color, Move, Position, Role, Square, attacks};
 
+use super::canonical::Transform;
 use crate::code::Code;
 
 /// A numbering of moves.
@@ -14,6 +15,8 @@ pub enum Scheme {
     FromTo,
     /// The 1,858 moves of Leela Chess Zero, seen by the side to move; castling is king takes rook.
     Lc0,
+    /// The same moves on the board as Leela's canonical input formats turn it.
+    Lc0Canonical,
     /// The 8 × 8 × 73 planes of AlphaZero, seen by the side to move (flipped from top to bottom for Black).
     AlphaZero,
     /// The 1,968 texts that UCI has for moves, squares as they are: DeepMind's networks without search number them so.
@@ -25,6 +28,7 @@ impl Scheme {
         match name {
             "64x64" => Some(Scheme::FromTo),
             "lc0" => Some(Scheme::Lc0),
+            "lc0-canonical" => Some(Scheme::Lc0Canonical),
             "alphazero" => Some(Scheme::AlphaZero),
             "uci" => Some(Scheme::Uci),
             _ => None,
@@ -34,7 +38,7 @@ impl Scheme {
     pub fn size(self) -> usize {
         match self {
             Scheme::FromTo => 64 * 64,
-            Scheme::Lc0 => 1858,
+            Scheme::Lc0 | Scheme::Lc0Canonical => 1858,
             Scheme::AlphaZero => 64 * 73,
             Scheme::Uci => 1968,
         }
@@ -42,10 +46,12 @@ impl Scheme {
 
     /// The index of a move of the side to move.
     #[inline]
-    pub fn index(self, mv: Move, turn: Color, chess960: bool) -> usize {
+    pub fn index(self, mv: Move, position: &Position, chess960: bool) -> usize {
+        let turn = position.turn();
         match self {
             Scheme::FromTo => from_to(mv, turn, chess960),
             Scheme::Lc0 => lc0().index(mv, turn),
+            Scheme::Lc0Canonical => lc0().turned_index(mv, turn, Transform::of(position)),
             Scheme::AlphaZero => alphazero(mv, turn, chess960),
             Scheme::Uci => uci().index(mv, chess960),
         }
@@ -80,7 +86,17 @@ impl Lc0 {
     /// See [`Scheme::Lc0`].
     #[inline]
     pub fn index(&self, mv: Move, turn: Color) -> usize {
-        let (from, to) = (mv.from().relative_to(turn), mv.to().relative_to(turn));
+        self.seen_index(mv, mv.from().relative_to(turn), mv.to().relative_to(turn))
+    }
+
+    /// See [`Scheme::Lc0Canonical`].
+    pub fn turned_index(&self, mv: Move, turn: Color, turned: Transform) -> usize {
+        let seen = |square: Square| turned.square(square.relative_to(turn));
+        self.seen_index(mv, seen(mv.from()), seen(mv.to()))
+    }
+
+    #[inline]
+    fn seen_index(&self, mv: Move, from: Square, to: Square) -> usize {
         let promotion = || &self.promotions[from as usize & 7][to as usize & 7];
         let index = match mv.promotion() {
             Some(Role::Queen) => promotion()[0],
