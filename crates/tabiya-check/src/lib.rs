@@ -6,6 +6,8 @@
 #![forbid(unsafe_code)]
 
 pub mod after;
+#[cfg(feature = "retro")]
+pub mod backwards;
 pub mod chunks;
 pub mod games;
 pub mod judge;

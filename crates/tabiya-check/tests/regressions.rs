@@ -1,6 +1,6 @@
 //! Every input that once broke something under fuzzing, and the seeds: see `fuzz/README.md`.
 
-use tabiya_check::properties::{pgn, rules, tools};
+use tabiya_check::properties::{backwards, pgn, rules, tools};
 use tabiya_check::replay::{as_text, replay};
 
 #[test]
@@ -71,4 +71,9 @@ fn regressions_of_conversations() {
 #[test]
 fn regressions_of_foreign_output() {
     replay("hunt", as_text(tools::hunt));
+}
+
+#[test]
+fn regressions_of_unmoves() {
+    replay("backwards", backwards::backwards);
 }

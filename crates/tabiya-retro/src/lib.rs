@@ -119,6 +119,11 @@ impl<'a> Retro<'a> {
         self.unmoves().to_vec().into_iter().flat_map(move |unmove| predecessors::of(&position, castles, unmove))
     }
 
+    /// Every position before one of the [`unmoves`](Retro::unmoves); none if it is not among them.
+    pub fn before(&self, unmove: Unmove) -> Vec<Position> {
+        predecessors::of(self.position, self.castles, unmove).into_iter().map(|before| before.position).collect()
+    }
+
     /// Why no move can have led here; `None` if one can.
     ///
     /// ```

@@ -1,63 +1,18 @@
 //! Each direction checks the other: every legal move is found again backwards, every unmove forwards, and the slow twin
 //! finds the same unmoves.
 
-use std::collections::HashSet;
-
-use tabiya::{EnPassantField, Position, Setup};
-use tabiya_check::Random;
+use tabiya::Position;
 use tabiya_check::games::Variant;
 use tabiya_check::setups::{self, Army};
-use tabiya_retro::{Castles, Retro, Unmove, slow};
+use tabiya_check::{Random, backwards};
+use tabiya_retro::{Castles, Retro, slow};
 
-/// What must be equal: all but the clocks.
-fn essence(position: &Position) -> Setup {
-    Setup { halfmove_clock: 0, fullmove: 1, ..position.setup(EnPassantField::Legal) }
-}
-
-/// For every legal move: the position is among the predecessors of the position after it.
-fn every_move_is_found_again(position: &Position, castles: Castles) {
-    for mv in position.legal_moves() {
-        let after = position.after(mv);
-        let captured = position.captured(mv).map(|piece| piece.role());
-        let here = essence(position);
-        let found = Retro::new(&after).castles(castles).predecessors().any(|before| {
-            before.unmove.forward() == mv && before.unmove.captured() == captured && essence(&before.position) == here
-        });
-        assert!(found, "{position:?} {mv:?}: not among the predecessors of {after:?}");
-    }
-}
-
-/// For every predecessor: it is valid, the move legal there, and leads here; each is there once.
-fn every_predecessor_leads_here(position: &Position, castles: Castles) {
-    let mut seen = HashSet::new();
-    let mut unmoves = HashSet::new();
-    for before in Retro::new(position).castles(castles).predecessors() {
-        let mv = before.unmove.forward();
-        assert!(Position::from_setup(before.position.setup(EnPassantField::Always)).is_ok(), "{before:?}");
-        assert!(before.position.legal_moves().contains(&mv), "{before:?}");
-        assert!(before.position.after(mv).is_repetition_of(position), "{before:?}");
-        assert!(seen.insert((essence(&before.position), before.unmove)), "{before:?} twice");
-        unmoves.insert(before.unmove);
-    }
-    let retro = Retro::new(position).castles(castles);
-    assert_eq!(retro.unmoves().iter().copied().collect::<HashSet<_>>(), unmoves, "{position:?}");
-}
-
-fn the_twin_agrees(position: &Position, castles: Castles) {
-    let retro = Retro::new(position).castles(castles);
-    let (mut fast, mut slow) = (retro.unmoves().to_vec(), slow::unmoves(position, castles));
-    assert_eq!(retro.count() as usize, fast.len(), "{position:?}");
-    fast.sort_unstable();
-    slow.sort_unstable();
-    let only =
-        |a: &[Unmove], b: &[Unmove]| a.iter().filter(|u| !b.contains(u)).map(ToString::to_string).collect::<Vec<_>>();
-    assert_eq!(fast, slow, "{position:?}: only fast {:?}, only slow {:?}", only(&fast, &slow), only(&slow, &fast));
-}
+type Check = fn(&Position, Castles) -> Result<u64, String>;
 
 /// Positions of random games, about `count`, of every variant.
-fn of_games(seed: u64, count: usize, mut check: impl FnMut(&Position, Castles)) {
+fn of_games(seed: u64, count: usize, check: Check) {
     let mut random = Random::new(seed);
-    let mut left = count;
+    let (mut left, mut pairs) = (count, 0);
     while left > 0 {
         let variant = Variant::ALL[random.below(3)];
         let mut position = variant.start(&mut random);
@@ -69,52 +24,73 @@ fn of_games(seed: u64, count: usize, mut check: impl FnMut(&Position, Castles)) 
             }
             position = position.after(random.choose(&moves));
             if random.below(8) == 0 && left > 0 {
-                check(&position, castles);
+                pairs += check(&position, castles).unwrap_or_else(|sentence| panic!("{sentence}"));
                 left -= 1;
             }
         }
     }
+    assert!(pairs > 10 * count as u64, "{pairs}");
 }
 
-fn of_setups(seed: u64, count: usize, mut check: impl FnMut(&Position, Castles)) {
+fn of_setups(seed: u64, count: usize, check: Check) {
     let mut random = Random::new(seed);
-    let mut left = count;
+    let (mut left, mut pairs) = (count, 0);
     while left > 0 {
         let army = Army::ALL[random.below(3)];
         let Some(position) = setups::random(army, &mut |bound| random.below(bound)) else {
             continue;
         };
-        check(&position, Castles::Chess960);
+        pairs += check(&position, Castles::Chess960).unwrap_or_else(|sentence| panic!("{sentence}"));
         left -= 1;
     }
+    assert!(pairs > 10 * count as u64, "{pairs}");
 }
 
 #[test]
 fn every_move_of_games_is_found_again() {
-    of_games(1, 60, every_move_is_found_again);
+    of_games(1, 600, backwards::moves_are_found_again);
 }
 
 #[test]
 fn every_predecessor_in_games_leads_here() {
-    of_games(2, 120, every_predecessor_leads_here);
+    of_games(2, 600, backwards::predecessors_lead_here);
 }
 
 #[test]
 fn every_move_of_random_setups_is_found_again() {
-    of_setups(3, 60, every_move_is_found_again);
+    of_setups(3, 600, backwards::moves_are_found_again);
 }
 
 #[test]
 fn every_predecessor_of_random_setups_leads_here() {
-    of_setups(4, 120, every_predecessor_leads_here);
+    of_setups(4, 600, backwards::predecessors_lead_here);
 }
 
 #[test]
 fn the_twin_agrees_in_games() {
-    of_games(5, 300, the_twin_agrees);
+    of_games(5, 300, backwards::compare_with_twin);
 }
 
 #[test]
 fn the_twin_agrees_on_random_setups() {
-    of_setups(6, 300, the_twin_agrees);
+    of_setups(6, 300, backwards::compare_with_twin);
+}
+
+/// The positions before one unmove are those of all predecessors with it, and another unmove has none.
+#[test]
+fn positions_before_one_unmove() {
+    let position = Position::from_fen("r3k3/8/8/8/8/8/8/4K2R b q - 0 1").unwrap();
+    let retro = Retro::new(&position);
+    let mut all = 0;
+    for &unmove in retro.unmoves().iter() {
+        let before = retro.before(unmove);
+        let expected: Vec<_> = retro.predecessors().filter(|found| found.unmove == unmove).collect();
+        assert_eq!(before, expected.iter().map(|found| found.position).collect::<Vec<_>>(), "{unmove}");
+        all += before.len();
+    }
+    assert_eq!(all, retro.predecessors().count());
+    let elsewhere = Position::from_fen("4k3/8/8/8/8/8/8/1K6 b - - 0 1").unwrap();
+    for unmove in slow::unmoves(&elsewhere, Castles::Standard) {
+        assert_eq!(retro.before(unmove), [], "{unmove}");
+    }
 }

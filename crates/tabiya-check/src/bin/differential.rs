@@ -19,7 +19,8 @@ use tabiya_check::games::Variant;
 use tabiya_check::judge::is_position;
 use tabiya_check::peers::{self, Trio};
 use tabiya_check::setups::{Army, random_setup};
-use tabiya_check::{Random, kinds, twins};
+use tabiya_check::{Random, backwards, kinds, twins};
+use tabiya_retro::Castles;
 
 /// Compares move sets of every kind, checkers, pins, checks given, keys, FEN, SAN, outcome and the position after each
 /// move, on N positions.
@@ -47,12 +48,19 @@ struct Args {
     /// one.
     #[arg(long, conflicts_with = "moves_only")]
     counts: bool,
+    /// Compares moves with unmoves instead: every legal move is found again from the position after it, every
+    /// predecessor leads forwards again. Counts pairs of a position and a move beside the positions.
+    #[arg(long, conflicts_with_all = ["moves_only", "counts"])]
+    backwards: bool,
 }
 
 const CHUNK: u64 = 1000;
 
 /// Setups that a peer would not read.
 static REFUSED: AtomicU64 = AtomicU64::new(0);
+
+/// Pairs of a position and a move that agree in both directions.
+static PAIRS: AtomicU64 = AtomicU64::new(0);
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -63,12 +71,16 @@ fn main() -> ExitCode {
         (_, true) => Checks { with_peers: |trio| twins::compare_counts(&trio.tabiya), alone: twins::compare_counts },
         _ => Checks { with_peers: everything, alone },
     };
-    let work = |chunk| catch(|| run_chunk(args.seed.wrapping_add(chunk), checks));
+    let work = |chunk| {
+        let seed = args.seed.wrapping_add(chunk);
+        catch(|| if args.backwards { run_chunk_backwards(seed) } else { run_chunk(seed, checks) })
+    };
     // The sentence of a difference is printed once, at the end.
     std::panic::set_hook(Box::new(|_| {}));
-    let mode = match (args.moves_only, args.counts) {
-        (true, _) => "moves-only",
-        (_, true) => "counts",
+    let mode = match (args.moves_only, args.counts, args.backwards) {
+        (true, ..) => "moves-only",
+        (_, true, _) => "counts",
+        (.., true) => "backwards",
         _ => "everything",
     };
     let identity = chunks::identity("differential", mode, args.seed, 1);
@@ -82,7 +94,9 @@ fn main() -> ExitCode {
                 total.elapsed.as_secs_f64(),
                 rate
             );
-            if !args.counts {
+            if args.backwards {
+                println!("{} pairs of a position and a move now", PAIRS.load(Ordering::Relaxed));
+            } else if !args.counts {
                 let refused = REFUSED.load(Ordering::Relaxed);
                 println!("{refused} of those of now a peer would not read: compared with the oracle alone");
             }
@@ -171,6 +185,46 @@ fn run_chunk(chunk: u64, checks: Checks) -> Result<u64, String> {
         compared += 1;
     }
     Ok(compared)
+}
+
+/// The same kinds of positions, both directions of each; of some also the slow twin.
+fn run_chunk_backwards(chunk: u64) -> Result<u64, String> {
+    let mut random = Random::new(chunk);
+    let mut compared = 0;
+    let mut check = |position: &Position, castles: Castles| {
+        let pairs = backwards::compare(position, castles)?;
+        PAIRS.fetch_add(pairs, Ordering::Relaxed);
+        if compared % 50 == 0 {
+            backwards::compare_with_twin(position, castles)?;
+        }
+        compared += 1;
+        Ok::<bool, String>(compared == CHUNK)
+    };
+    if let Some(&variant) = Variant::ALL.get((chunk % 6) as usize) {
+        let castles = if variant == Variant::Standard { Castles::Standard } else { Castles::Chess960 };
+        loop {
+            let mut position = variant.start(&mut random);
+            for _ in 0..300 {
+                if check(&position, castles)? {
+                    return Ok(CHUNK);
+                }
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position = position.after(random.choose(&moves));
+            }
+        }
+    }
+    let army = Army::ALL[(chunk % 6 - 3) as usize];
+    loop {
+        let setup = random_setup(army, &mut |bound| random.below(bound));
+        if let Ok(position) = Position::from_setup(setup)
+            && check(&position, Castles::Chess960)?
+        {
+            return Ok(CHUNK);
+        }
+    }
 }
 
 /// The position of a setup, or `None` if there is none by both judges.

@@ -6,10 +6,12 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use tabiya::{Bitboard, Color, Piece, Position, Rank, Role, Setup, Square};
+use tabiya_check::backwards;
 use tabiya_check::chunks::{self, Failure, Total};
 use tabiya_check::judge::Judge;
 use tabiya_check::naive::Naive;
 use tabiya_check::twins::{compare, compare_counts};
+use tabiya_retro::Castles;
 
 /// Compares legal moves, counts, checks, outcomes and the position after each move with the oracle on all positions of
 /// a kind, and which setups are positions with a second judge of that.
@@ -21,7 +23,7 @@ struct Args {
     #[arg(long, global = true)]
     threads: Option<usize>,
     /// Takes every n-th chunk only; 1 is complete. It may share no factor with the number of chunks
-    /// (64, 4096, 64, 960), or the same kings and the same back ranks would come again and again.
+    /// (64, 4096, 4096, 64, 960), or the same kings and the same back ranks would come again and again.
     #[arg(long, global = true, default_value_t = 1)]
     stride: u64,
     /// Notes finished chunks here, and leaves out those that are noted; the file of a run of another kind or stride is
@@ -36,6 +38,9 @@ enum What {
     Three,
     /// Both kings and two more pieces.
     Four,
+    /// The positions of `three` backwards: every legal move is found again from the position after it, and every
+    /// predecessor leads forwards again. Counts pairs of a position and a move.
+    Backwards,
     /// King and slider on every line, with every occupancy of the squares between them by knights, queens or pawns of
     /// either colour; either king, either turn. Blockers and pinners are compared with a mailbox generator's.
     Pins,
@@ -51,9 +56,14 @@ fn main() -> ExitCode {
     type Work = fn(u64) -> Result<u64, String>;
     let (name, all, work, complete): (&str, u64, Work, u64) = match args.what {
         What::Three => ("three", 64, |king| men(king, 1), 3_962_680),
-        What::Four => ("four", 64 * 64, |kings| men_of(kings, 2), 1_069_370_076),
+        What::Four => ("four", 64 * 64, |kings| men_of(kings, 2, forwards), 1_069_370_076),
+        What::Backwards => ("backwards", 64 * 64, |kings| men_of(kings, 1, both_directions), 0),
         What::Pins => ("pins", 64, pins, 1_364_664),
         What::Castling => ("castling", 960, castling, 1_004_688),
+    };
+    let things = match args.what {
+        What::Backwards => "pairs of a position and a move agree in both directions",
+        _ => "positions agree with the oracle",
     };
     let stride = args.stride;
     if gcd(stride, all) != 1 {
@@ -70,12 +80,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
         Ok(Total { compared, .. }) if stride == 1 && compared != complete => {
-            eprintln!("{compared} positions agree with the oracle, but there are {complete}");
+            eprintln!("{compared} {things}, but there are {complete}");
             ExitCode::FAILURE
         }
         Ok(Total { compared, elapsed, .. }) => {
             let part = if stride == 1 { String::new() } else { format!(", one chunk in {stride}") };
-            println!("{compared} positions agree with the oracle in {:.1} s{part}", elapsed.as_secs_f64());
+            println!("{compared} {things} in {:.1} s{part}", elapsed.as_secs_f64());
             ExitCode::SUCCESS
         }
         Err(Failure::Unusable(sentence)) => {
@@ -95,10 +105,21 @@ fn gcd(a: u64, b: u64) -> u64 {
 
 /// All positions with the white king on a square and up to `extra` more pieces.
 fn men(white_king: u64, extra: usize) -> Result<u64, String> {
-    (0..64).try_fold(0, |sum, black_king| Ok(sum + men_of(white_king * 64 + black_king, extra)?))
+    (0..64).try_fold(0, |sum, black_king| Ok(sum + men_of(white_king * 64 + black_king, extra, forwards)?))
 }
 
-fn men_of(kings: u64, extra: usize) -> Result<u64, String> {
+/// What is asked of a position; the answer is how much was compared.
+type Check = fn(&Position) -> Result<u64, String>;
+
+fn forwards(position: &Position) -> Result<u64, String> {
+    compare(position).map(|()| 1)
+}
+
+fn both_directions(position: &Position) -> Result<u64, String> {
+    backwards::compare(position, Castles::Chess960)
+}
+
+fn men_of(kings: u64, extra: usize, check: Check) -> Result<u64, String> {
     let (white, black) = (Square::ALL[(kings / 64) as usize], Square::ALL[(kings % 64) as usize]);
     if white == black {
         return Ok(0);
@@ -106,12 +127,12 @@ fn men_of(kings: u64, extra: usize) -> Result<u64, String> {
     let setup = Setup::EMPTY
         .with_piece(white, Some(Piece::new(Color::White, Role::King)))
         .with_piece(black, Some(Piece::new(Color::Black, Role::King)));
-    add_pieces(setup, 0, extra)
+    add_pieces(setup, 0, extra, check)
 }
 
 /// The setup itself, and with every further piece. Pieces are added in rising order, so that no position comes twice.
-fn add_pieces(setup: Setup, from: usize, left: usize) -> Result<u64, String> {
-    let mut compared = with_rights(setup)?;
+fn add_pieces(setup: Setup, from: usize, left: usize, check: Check) -> Result<u64, String> {
+    let mut compared = with_rights(setup, check)?;
     if left == 0 {
         return Ok(compared);
     }
@@ -121,7 +142,7 @@ fn add_pieces(setup: Setup, from: usize, left: usize) -> Result<u64, String> {
             continue;
         }
         let piece = Piece::new(Color::ALL[kind / 5], Role::ALL[kind % 5]);
-        compared += add_pieces(setup.with_piece(square, Some(piece)), (index / 10 + 1) * 10, left - 1)?;
+        compared += add_pieces(setup.with_piece(square, Some(piece)), (index / 10 + 1) * 10, left - 1, check)?;
     }
     Ok(compared)
 }
@@ -138,7 +159,7 @@ fn judged(judge: &Judge, setup: Setup) -> Result<Option<Position>, String> {
 }
 
 /// Both turns, with every set of castling rights of rooks at home and every en passant square.
-fn with_rights(setup: Setup) -> Result<u64, String> {
+fn with_rights(setup: Setup, check: Check) -> Result<u64, String> {
     let judge = Judge::new(&setup.board);
     let mut compared = 0;
     for turn in Color::ALL {
@@ -153,8 +174,7 @@ fn with_rights(setup: Setup) -> Result<u64, String> {
                     break;
                 }
                 if let Some(position) = judged(&judge, Setup { turn, castling, en_passant, ..setup })? {
-                    compare(&position)?;
-                    compared += 1;
+                    compared += check(&position)?;
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! What must hold for any input: fuzzing invents the input, the tests put every kept input to the same properties.
 
+#[cfg(feature = "tools")]
+pub mod backwards;
 // `std` reads from files.
 #[cfg(feature = "tools")]
 pub mod pgn;

@@ -114,12 +114,8 @@ impl MovesArgs {
         let mut unmoves: Vec<_> = retro.unmoves().iter().map(|&unmove| (spelt(unmove, style), unmove)).collect();
         unmoves.sort();
         for (text, unmove) in &unmoves {
-            let before: Vec<String> = if self.before {
-                let of_this = retro.predecessors().filter(|before| before.unmove == *unmove);
-                of_this.map(|before| before.position.fen()).collect()
-            } else {
-                Vec::new()
-            };
+            let before: Vec<String> =
+                if self.before { retro.before(*unmove).iter().map(Position::fen).collect() } else { Vec::new() };
             output.detail(
                 "unmove",
                 &UnmoveLine {
