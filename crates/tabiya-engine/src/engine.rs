@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 use std::thread;
 
-use tabiya::order::Histories;
 use tabiya::{Game, Move};
 
 use crate::control::Control;
@@ -11,7 +10,7 @@ use crate::margins::REDUCTIONS;
 use crate::root::Report;
 use crate::time::Limits;
 use crate::tt::Table;
-use crate::worker::{Line, Worker};
+use crate::worker::{Line, Memory, Worker};
 
 /// A search is recursive and every node keeps its moves on the stack.
 pub(crate) const STACK: usize = 32 << 20;
@@ -19,8 +18,8 @@ pub(crate) const STACK: usize = 32 << 20;
 /// What a thread takes of that while it searches: several times as much as was seen.
 const STACK_USED: usize = 1 << 20;
 
-/// What one more thread needs beside the table: its histories, which are 1.2 MiB, and its stack.
-const THREAD: usize = STACK_USED + (5 << 18);
+/// What one more thread needs beside the table: its histories and its stack.
+const THREAD: usize = STACK_USED + Memory::BYTES;
 
 /// What a search came to.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -45,7 +44,7 @@ impl Answer {
 pub struct Engine {
     table: Table,
     /// One for each thread.
-    histories: Vec<Histories>,
+    memories: Vec<Memory>,
     /// How many mebibytes of table were asked for.
     asked: usize,
     /// Says how many bytes the table may take.
@@ -68,7 +67,7 @@ impl Engine {
     pub(crate) fn with_room(megabytes: usize, room: fn() -> usize) -> Engine {
         LazyLock::force(&REDUCTIONS);
         let table = Table::new(megabytes, room());
-        Engine { table, histories: vec![Histories::new()], asked: megabytes, room, lines: 1 }
+        Engine { table, memories: vec![Memory::new()], asked: megabytes, room, lines: 1 }
     }
 
     /// Exchanges the table for an empty one of another size, or of as much as there is memory for beside what the
@@ -78,7 +77,7 @@ impl Engine {
         self.table = Table::smallest();
         self.asked = megabytes;
         // The histories are there already; the stacks of the helpers grow when they search.
-        let stacks = (self.histories.len() - 1) * STACK_USED;
+        let stacks = (self.memories.len() - 1) * STACK_USED;
         self.table = Table::new(megabytes, (self.room)().saturating_sub(stacks));
         self.table.megabytes()
     }
@@ -92,27 +91,27 @@ impl Engine {
     /// Where there is not enough beside the table, it is exchanged for an empty one that leaves them room.
     pub fn set_threads(&mut self, threads: usize) -> usize {
         let threads = threads.clamp(1, Engine::MAX_THREADS);
-        let more = threads.saturating_sub(self.histories.len());
+        let more = threads.saturating_sub(self.memories.len());
         if more <= (self.room)() / THREAD {
-            self.histories.resize_with(threads, Histories::new);
+            self.memories.resize_with(threads, Memory::new);
             return threads;
         }
         self.table = Table::smallest();
-        let threads = self.histories.len() + more.min((self.room)() / THREAD);
-        self.histories.resize_with(threads, Histories::new);
+        let threads = self.memories.len() + more.min((self.room)() / THREAD);
+        self.memories.resize_with(threads, Memory::new);
         self.resize(self.asked);
         threads
     }
 
     /// How many threads search.
     pub fn threads(&self) -> usize {
-        self.histories.len()
+        self.memories.len()
     }
 
     /// Forgets everything about earlier games.
     pub fn forget(&mut self) {
         self.table.clear();
-        self.histories.iter_mut().for_each(Histories::clear);
+        self.memories.fill_with(Memory::new);
     }
 
     /// Finds the best line in the game's position.
@@ -157,18 +156,18 @@ impl Engine {
         self.table.grow_older();
         let (table, lines) = (&self.table, self.lines);
         let keys = keys(game);
-        let mut histories = self.histories.iter_mut();
-        let Some(main_histories) = histories.next() else {
+        let mut memories = self.memories.iter_mut();
+        let Some(main_memory) = memories.next() else {
             return Answer::default();
         };
         thread::scope(|scope| {
             // Whatever happens here, the helpers must end too.
             let _stop = StopAtEnd(control);
-            for (number, histories) in histories.enumerate() {
+            for (number, memory) in memories.enumerate() {
                 let keys = keys.clone();
                 let helper = move || {
-                    histories.age();
-                    let mut worker = Worker::new(control, table, histories, keys, false);
+                    memory.histories.age();
+                    let mut worker = Worker::new(control, table, memory, keys, false);
                     // Helpers are there to fill the table: half of them run a ply ahead.
                     let first = 1 + number as i32 % 2;
                     let unlimited = Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
@@ -177,8 +176,8 @@ impl Engine {
                 // If the system has no thread to spare, the others do the work.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, helper);
             }
-            main_histories.age();
-            let mut worker = Worker::new(control, table, main_histories, keys, true);
+            main_memory.histories.age();
+            let mut worker = Worker::new(control, table, main_memory, keys, true);
             let line = worker.deepen(game.position(), limits, lines, 1, report);
             control.wait_for_leave(limits);
             Answer { line }
@@ -241,10 +240,10 @@ mod tests {
         assert_eq!(engine.resize(Table::MAX_MEGABYTES), 80, "stacks are taken off");
         assert_eq!(
             (engine.set_threads(Engine::MAX_THREADS), engine.threads()),
-            (65, 65),
+            (52, 52),
             "no more than there is room for"
         );
-        assert_eq!(engine.megabytes(), 36, "and the table leaves them room");
+        assert_eq!(engine.megabytes(), 49, "and the table leaves them room");
         LEFT.store(0, Relaxed);
         assert_eq!((engine.set_threads(3), engine.set_threads(4)), (3, 3), "fewer are always to be had");
         assert_eq!((engine.megabytes(), engine.threads()), (0, 3));

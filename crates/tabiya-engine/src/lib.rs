@@ -8,6 +8,8 @@
 //! | `search`, `quiescence` | principal variation search, and captures played out |
 //! | `pruning`, `margins` | reasons to leave a node early, and all numbers of the search |
 //! | `worker`, `best` | one thread of a search, and what a node has found |
+//! | `board` | a position with its keys |
+//! | `history`, `correction` | what is remembered of moves for their order, and of evaluations |
 //! | `mate` | `go mate N`: a search that leaves nothing out |
 //! | [`evaluate`] | what a position looks like |
 //! | [`tt`] | the transposition table the threads share |
@@ -18,9 +20,12 @@
 
 pub mod bench;
 mod best;
+mod board;
 pub mod control;
+mod correction;
 pub mod engine;
 mod eval;
+mod history;
 mod lag;
 mod margins;
 mod mate;

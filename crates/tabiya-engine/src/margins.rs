@@ -87,5 +87,12 @@ pub(crate) static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     table
 });
 
+/// Correction histories: how much of them is a hundredth of a pawn.
+pub(crate) const CORRECTION_SCALE: i32 = 256;
+/// Correction histories: searches deeper than this count as much as one of this depth.
+pub(crate) const CORRECTION_DEPTH: i32 = 16;
+/// Correction histories: what a search that is one ply deep learns from an evaluation that is wrong by a pawn.
+pub(crate) const CORRECTION_PER_PAWN: i32 = 200;
+
 /// Quiescence: what a move may add to an evaluation besides what it captures.
 pub(crate) const QUIESCENCE_FUTILITY: Value = 180;

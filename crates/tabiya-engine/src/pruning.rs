@@ -30,7 +30,7 @@ impl Worker<'_> {
         if node.depth > RAZORING_DEPTH || estimate + RAZORING_PER_PLY * node.depth > alpha {
             return None;
         }
-        let score = self.quiescence::<false>(node.position, alpha, alpha + 1, node.context, true);
+        let score = self.quiescence::<false>(node.board, alpha, alpha + 1, node.route, true);
         // A search that was stopped goes no further, whatever its score.
         (score <= alpha || self.stopped).then_some(score)
     }
@@ -38,17 +38,16 @@ impl Worker<'_> {
     /// Null move: passing is worse than the best move, except in zugzwang, which needs a board with hardly any pieces.
     /// If the score stays above beta after a pass, it would do so after a move.
     fn null_move(&mut self, node: &Node, estimate: Value) -> Option<Value> {
-        let (position, beta) = (node.position, node.beta);
+        let (position, beta) = (&node.board.position, node.beta);
         let pieces = position.us() - position.board().by_role(Role::Pawn) - position.board().by_role(Role::King);
-        let follows_a_move = node.context.previous[0].is_some();
-        if node.depth < NULL_MOVE_DEPTH || estimate < beta || pieces.is_empty() || !follows_a_move {
+        if node.depth < NULL_MOVE_DEPTH || estimate < beta || pieces.is_empty() || !node.route.follows_a_move() {
             return None;
         }
-        let next = position.after_null()?;
+        let next = node.board.after_null(self.table)?;
         let depth = node.depth - null_move_reduction(node.depth, estimate - beta);
         let barrier = std::mem::replace(&mut self.null_barrier, self.keys.len());
         let score = self.try_move(&next, |worker, next| {
-            -worker.search::<false>(next, -beta, 1 - beta, depth, node.context.after_null())
+            -worker.search::<false>(next, -beta, 1 - beta, depth, node.route.after_null())
         });
         self.null_barrier = barrier;
         if self.stopped {
@@ -62,12 +61,12 @@ impl Worker<'_> {
         if node.depth < PROBCUT_DEPTH {
             return None;
         }
-        let position = node.position;
+        let position = &node.board.position;
         let raised = node.beta + PROBCUT_MARGIN;
         let mut moves = MovePicker::probcut(position, node.tt_move, raised - estimate).legal();
-        while let Some(mv) = moves.next(self.histories) {
-            let next = position.after_unchecked(mv);
-            let below = node.context.after(position, mv);
+        while let Some(mv) = self.next_move(&mut moves, &node.place) {
+            let next = node.board.after(mv, self.table);
+            let below = node.route.after(position, mv);
             let score = self.try_move(&next, |worker, next| {
                 let score = -worker.quiescence::<false>(next, -raised, 1 - raised, below, true);
                 match score >= raised && !worker.stopped {

@@ -1,35 +1,34 @@
 //! Quiescence: a position is judged once the captures are played out.
 
-use tabiya::Position;
 use tabiya::order::{Context, MovePicker, is_tactical};
 
 use crate::best::Best;
-use crate::eval::evaluate;
+use crate::board::Board;
+use crate::history::{Place, Route};
 use crate::margins::QUIESCENCE_FUTILITY;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
-use crate::worker::Worker;
+use crate::worker::{Evaluation, Worker};
 
 impl Worker<'_> {
     /// The value of a position once the captures are played out; with `checks` quiet checks are tried too.
     pub(crate) fn quiescence<const PV: bool>(
         &mut self,
-        position: &Position,
+        board: &Board,
         alpha: Value,
         beta: Value,
-        context: Context,
+        route: Route,
         checks: bool,
     ) -> Value {
-        let ply = context.ply;
+        let (position, ply) = (&board.position, route.ply);
         self.lines[ply].clear();
         self.enter(ply);
-        let in_check = position.in_check();
         if self.stopped || ply >= MAX_PLY - 1 {
-            return if in_check { DRAW } else { evaluate(position) };
+            return self.give_up(board);
         }
-        if self.is_draw(position, ply) {
+        if self.is_draw(board, ply) {
             return DRAW;
         }
-        let known = self.table.probe(position.key(), ply);
+        let known = self.table.probe(board.key, ply);
         if let Some(entry) = known
             && !PV
             && entry.settles(alpha, beta)
@@ -37,36 +36,37 @@ impl Worker<'_> {
             return entry.score;
         }
 
-        let mut eval = None;
+        let (mut eval, mut futile) = (None, -INFINITE);
         let mut best = Best::new(alpha);
-        if !in_check {
-            let here = known.and_then(|entry| entry.eval).unwrap_or_else(|| evaluate(position));
-            eval = Some(here);
+        if !board.in_check {
+            let Evaluation { plain, corrected: here } = self.evaluate(board, known.and_then(|entry| entry.eval));
+            eval = Some(plain);
+            futile = here + QUIESCENCE_FUTILITY;
             // No capture is forced: standing pat is worth what the position looks like.
             let known_score = known.filter(|entry| entry.settles(here, here + 1) && !is_mate(entry.score));
             let stand_pat = known_score.map_or(here, |entry| entry.score);
             best = Best::standing(stand_pat, alpha.max(stand_pat));
             if stand_pat >= beta {
                 if known.is_none() {
-                    self.table.store(position.key(), ply, best.entry(alpha, beta, eval, 0));
+                    self.table.store(board.key, ply, best.entry(alpha, beta, eval, 0));
                 }
                 return stand_pat;
             }
         }
 
-        let futile = eval.map_or(-INFINITE, |eval| eval + QUIESCENCE_FUTILITY);
         let tt_move = known.and_then(|entry| entry.mv);
-        let mut moves = MovePicker::quiescence(position, tt_move, context, checks).legal();
-        while let Some(mv) = moves.next(self.histories) {
-            if best.score > -MATE_BOUND && !in_check {
+        let mut moves = MovePicker::quiescence(position, tt_move, Context::ROOT, checks).legal();
+        let place = Place::new(board, route);
+        while let Some(mv) = self.next_move(&mut moves, &place) {
+            if best.score > -MATE_BOUND && !board.in_check {
                 // Where even a gift would not lift the score above alpha, an even trade will not.
                 let least = i32::from(futile <= best.alpha && is_tactical(mv));
                 if !position.see_at_least(mv, least) {
                     continue;
                 }
             }
-            let next = position.after_unchecked(mv);
-            let below = context.after(position, mv);
+            let next = board.after(mv, self.table);
+            let below = route.after(position, mv);
             let alpha = best.alpha;
             let score =
                 self.try_move(&next, |worker, next| -worker.quiescence::<PV>(next, -beta, -alpha, below, false));
@@ -84,7 +84,7 @@ impl Worker<'_> {
         if best.is_empty() {
             return mated_in(ply);
         }
-        self.table.store(position.key(), ply, best.entry(alpha, beta, eval, 0));
+        self.table.store(board.key, ply, best.entry(alpha, beta, eval, 0));
         best.score
     }
 }

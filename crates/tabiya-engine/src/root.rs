@@ -5,6 +5,8 @@ use std::time::Duration;
 use tabiya::order::{Context, MovePicker};
 use tabiya::{Move, Position};
 
+use crate::board::Board;
+use crate::history::{Place, Route};
 use crate::margins::{ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_WINDOW};
 use crate::score::{INFINITE, MATE, MAX_PLY, Value, is_mate};
 use crate::time::Limits;
@@ -93,7 +95,8 @@ impl Worker<'_> {
     fn root_moves(&self, position: &Position, limits: &Limits) -> Vec<RootMove> {
         let known = self.table.probe(position.key(), 0).and_then(|entry| entry.mv);
         let mut picker = MovePicker::main(position, known, Context::ROOT).legal();
-        let moves = std::iter::from_fn(|| picker.next(self.histories));
+        let place = Place::new(&Board::new(position), Route::ROOT);
+        let moves = std::iter::from_fn(|| self.next_move(&mut picker, &place));
         let mut moves: Vec<RootMove> = moves.map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect();
         let asked = |root: &RootMove| limits.search_moves.contains(&root.mv);
         if moves.iter().any(asked) {
@@ -202,23 +205,24 @@ impl Worker<'_> {
         beta: Value,
         depth: i32,
     ) -> Value {
+        let board = Board::new(position);
         let mut best = -INFINITE;
         for index in 0..moves.len() {
             let mv = moves[index].mv;
-            let next = position.after_unchecked(mv);
-            let context = Context::ROOT.after(position, mv);
-            self.keys.push(next.key());
+            let next = board.after(mv, self.table);
+            let route = Route::ROOT.after(position, mv);
+            self.keys.push(next.key);
             // Late quiet moves get one ply less at first; the full search follows if they surprise.
-            let less = i32::from(index > 3 && depth > 3 && !mv.is_capture() && !position.in_check());
+            let less = i32::from(index > 3 && depth > 3 && !mv.is_capture() && !board.in_check);
             let mut score = INFINITE;
             if index > 0 {
-                score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - less, context);
+                score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - less, route);
                 if score > alpha && less > 0 && !self.stopped {
-                    score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, context);
+                    score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, route);
                 }
             }
             if score > alpha && !self.stopped {
-                score = -self.search::<true>(&next, -beta, -alpha, depth - 1, context);
+                score = -self.search::<true>(&next, -beta, -alpha, depth - 1, route);
             }
             self.keys.pop();
             if self.stopped {

@@ -1,16 +1,18 @@
 //! The search below the root: principal variation search.
 
 use tabiya::order::{Context, MovePicker, is_tactical};
-use tabiya::{Move, MoveList, Position};
+use tabiya::{Move, MoveList};
 
 use crate::best::Best;
-use crate::eval::evaluate;
+use crate::board::Board;
+use crate::history::{Place, Route};
 use crate::margins::{
     EXCHANGE_DEPTH, FUTILITY_DEPTH, INTERNAL_REDUCTION_DEPTH, LATE_MOVE_PRUNING_DEPTH, REDUCTION_CAPTURES,
     REDUCTION_DEPTH, REDUCTION_HISTORY, REDUCTIONS, futility_margin, late_move_count, worst_capture_exchange,
     worst_quiet_exchange,
 };
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
+use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
 
 /// Positions with a halfmove clock beyond this are searched whatever the table knows: its scores know no fifty-move
@@ -18,9 +20,11 @@ use crate::worker::Worker;
 const CLOCK_OF_TRUST: u32 = 90;
 
 /// A position in the tree, and what is known of it before its moves are tried.
-pub(crate) struct Node<'p> {
-    pub(crate) position: &'p Position,
-    pub(crate) context: Context,
+pub(crate) struct Node<'b> {
+    pub(crate) board: &'b Board,
+    pub(crate) route: Route,
+    /// Where the histories are looked up.
+    pub(crate) place: Place,
     pub(crate) depth: i32,
     pub(crate) beta: Value,
     /// Nothing in check.
@@ -28,7 +32,6 @@ pub(crate) struct Node<'p> {
     /// Whether the evaluation is better than two plies ago.
     pub(crate) improving: bool,
     pub(crate) tt_move: Option<Move>,
-    in_check: bool,
 }
 
 /// One move of a node.
@@ -45,27 +48,33 @@ impl Worker<'_> {
     /// The value of a position to its side to move, `depth` plies deep, as far as it lies between `alpha` and `beta`.
     pub(crate) fn search<const PV: bool>(
         &mut self,
-        position: &Position,
+        board: &Board,
         mut alpha: Value,
         mut beta: Value,
         depth: i32,
-        context: Context,
+        route: Route,
     ) -> Value {
-        let ply = context.ply;
+        let ply = route.ply;
         self.lines[ply].clear();
-        if self.is_draw(position, ply) {
+        if self.is_draw(board, ply) {
             return DRAW;
         }
-        let in_check = position.in_check();
+        // Upcoming repetition: a side that can bring a position back has a draw at least.
+        if alpha < DRAW && self.can_repeat(board) {
+            alpha = DRAW;
+            if alpha >= beta {
+                return alpha;
+            }
+        }
         // Check extension: a check is answered at full depth, so that a series of them hides nothing.
-        let extend = in_check && (ply as i32) < 2 * self.root_depth;
+        let extend = board.in_check && (ply as i32) < 2 * self.root_depth;
         let depth = depth + i32::from(extend);
         if depth <= 0 {
-            return self.quiescence::<PV>(position, alpha, beta, context, true);
+            return self.quiescence::<PV>(board, alpha, beta, route, true);
         }
         self.enter(ply);
         if self.stopped || ply >= MAX_PLY - 1 {
-            return if in_check { DRAW } else { evaluate(position) };
+            return self.give_up(board);
         }
 
         // Mate distance pruning: a mate found already bounds what can be found here.
@@ -75,25 +84,23 @@ impl Worker<'_> {
             return alpha;
         }
 
-        let known = self.table.probe(position.key(), ply);
+        let known = self.table.probe(board.key, ply);
         if let Some(entry) = known
             && !PV
             && entry.depth >= depth
-            && position.halfmove_clock() < CLOCK_OF_TRUST
+            && board.position.halfmove_clock() < CLOCK_OF_TRUST
             && entry.settles(alpha, beta)
         {
             return entry.score;
         }
 
-        let eval = match known.and_then(|entry| entry.eval) {
-            _ if in_check => None,
-            Some(eval) => Some(eval),
-            None => Some(evaluate(position)),
-        };
+        let evaluation = (!board.in_check).then(|| self.evaluate(board, known.and_then(|entry| entry.eval)));
+        let eval = evaluation.map(|evaluation| evaluation.corrected);
         self.evals[ply] = eval;
         let improving = ply >= 2 && eval.is_some() && eval > self.evals[ply - 2];
         let tt_move = known.and_then(|entry| entry.mv);
-        let mut node = Node { position, context, depth, beta, eval, improving, tt_move, in_check };
+        let place = Place::new(board, route);
+        let mut node = Node { board, route, place, depth, beta, eval, improving, tt_move };
 
         if let Some(eval) = eval
             && !PV
@@ -115,9 +122,13 @@ impl Worker<'_> {
             return DRAW;
         }
         if best.is_empty() {
-            return if in_check { mated_in(ply) } else { DRAW };
+            return if board.in_check { mated_in(ply) } else { DRAW };
         }
-        self.table.store(position.key(), ply, best.entry(alpha, beta, eval, node.depth));
+        let entry = best.entry(alpha, beta, evaluation.map(|evaluation| evaluation.plain), node.depth);
+        self.table.store(board.key, ply, entry);
+        if let Some(eval) = eval {
+            self.learn(&node, eval, &entry);
+        }
         best.score
     }
 
@@ -125,17 +136,18 @@ impl Worker<'_> {
     // Called from one place: a call of its own would cost the search a hundredth.
     #[inline(always)]
     fn search_moves<const PV: bool>(&mut self, node: &Node, alpha: Value) -> Best {
-        let Node { position, ref context, depth, .. } = *node;
+        let Node { board, ref place, depth, .. } = *node;
+        let position = &board.position;
         let mut best = Best::new(alpha);
         let mut tried_quiets = MoveList::new();
         let mut tried_captures = MoveList::new();
         let mut number = 0;
-        let mut moves = MovePicker::main(position, node.tt_move, *context).legal();
-        while let Some(mv) = moves.next(self.histories) {
+        let mut moves = MovePicker::main(position, node.tt_move, Context::ROOT).legal();
+        while let Some(mv) = self.next_move(&mut moves, place) {
             number += 1;
             let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
             let candidate = Candidate { mv, number, quiet: !is_tactical(mv), reduction };
-            if best.score > -MATE_BOUND && !node.in_check {
+            if best.score > -MATE_BOUND && !board.in_check {
                 if candidate.quiet && (is_late(node, &candidate) || !PV && is_futile(node, &candidate, best.alpha)) {
                     moves.skip_quiets();
                 }
@@ -149,12 +161,12 @@ impl Worker<'_> {
                 return best;
             }
             if best.improve(mv, score) && PV {
-                self.extend_line(context.ply, mv);
+                self.extend_line(node.route.ply, mv);
             }
             if best.alpha >= node.beta {
                 // A refutation is remembered, and that the moves before it were none.
                 let tried = tried_quiets.iter().chain(tried_captures.iter()).copied();
-                self.histories.record_cutoff(position, mv, tried, depth, context);
+                self.memory.histories.record_cutoff(position, mv, tried, depth, place);
                 break;
             }
             if candidate.quiet { tried_quiets.push(mv) } else { tried_captures.push(mv) }
@@ -166,8 +178,8 @@ impl Worker<'_> {
     /// says whether it beats alpha, then in the whole window.
     #[inline(always)]
     fn search_move<const PV: bool>(&mut self, node: &Node, candidate: &Candidate, alpha: Value) -> Value {
-        let next = node.position.after_unchecked(candidate.mv);
-        let below = node.context.after(node.position, candidate.mv);
+        let next = node.board.after(candidate.mv, self.table);
+        let below = node.route.after(&node.board.position, candidate.mv);
         let depth = node.depth - 1;
         self.try_move(&next, |worker, next| {
             let less = worker.late_move_reduction::<PV>(node, candidate, next);
@@ -186,17 +198,30 @@ impl Worker<'_> {
     }
 
     /// Late move reductions: how much less deep a late move is searched at first.
-    fn late_move_reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, next: &Position) -> i32 {
+    fn late_move_reduction<const PV: bool>(&self, node: &Node, candidate: &Candidate, next: &Board) -> i32 {
         let Candidate { mv, number, quiet, reduction } = *candidate;
         let late = number > 1 + usize::from(PV) && (quiet || number > REDUCTION_CAPTURES);
         if node.depth < REDUCTION_DEPTH || !late {
             return 0;
         }
-        let mut less = reduction - i32::from(PV) - i32::from(next.in_check()) + i32::from(!node.improving);
+        let mut less = reduction - i32::from(PV) - i32::from(next.in_check) + i32::from(!node.improving);
         if quiet {
-            less -= self.histories.quiet_score(node.position, mv, &node.context) / REDUCTION_HISTORY;
+            less -= self.memory.histories.quiet_score(&node.board.position, mv, &node.place) / REDUCTION_HISTORY;
         }
         less.clamp(0, node.depth - 2)
+    }
+
+    /// Correction histories: remembers how wrong the evaluation was, where the result says so and no capture, which an
+    /// evaluation does not look for, is the reason.
+    fn learn(&mut self, node: &Node, eval: Value, found: &Entry) {
+        let says_so = match found.bound {
+            Bound::Exact => true,
+            Bound::Lower => found.score > eval,
+            Bound::Upper => found.score < eval,
+        };
+        if says_so && !is_mate(found.score) && !found.mv.is_some_and(is_tactical) {
+            self.memory.corrections.learn(node.board, found.score - eval, node.depth);
+        }
     }
 }
 
@@ -222,5 +247,5 @@ fn loses_too_much(node: &Node, candidate: &Candidate) -> bool {
         true => worst_quiet_exchange(reduced_depth(node, candidate)),
         false => worst_capture_exchange(node.depth),
     };
-    node.depth <= EXCHANGE_DEPTH && candidate.number > 1 && !node.position.see_at_least(candidate.mv, worst)
+    node.depth <= EXCHANGE_DEPTH && candidate.number > 1 && !node.board.position.see_at_least(candidate.mv, worst)
 }

@@ -113,6 +113,12 @@ impl Table {
         &self.buckets[index as usize]
     }
 
+    /// Starts to bring what is known about a position into the cache.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        tabiya_perft::prefetch(self.bucket(key));
+    }
+
     /// What is known about the position with this key, `ply` moves from the root.
     pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).0.iter().find_map(|[check, data]| {

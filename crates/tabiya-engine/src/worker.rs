@@ -2,25 +2,48 @@
 //!
 //! Positions are copied, not unmade. Workers share nothing but the transposition table and the [`Control`].
 
-use tabiya::order::Histories;
-use tabiya::{Move, Position};
+use tabiya::Move;
+use tabiya::order::MovePicker;
 
+use crate::board::Board;
 use crate::control::Control;
-use crate::score::{MAX_PLY, Value};
+use crate::correction::Corrections;
+use crate::eval::evaluate;
+use crate::history::{Histories, Order, Place};
+use crate::score::{DRAW, MAX_PLY, Value};
 use crate::tt::Table;
 
 /// The line a search expects, best move first.
 pub type Line = Vec<Move>;
 
+/// What one thread remembers from one search to the next.
+#[derive(Clone)]
+pub(crate) struct Memory {
+    pub(crate) histories: Histories,
+    pub(crate) corrections: Corrections,
+}
+
+impl Memory {
+    /// What it takes on the heap.
+    pub(crate) const BYTES: usize = Histories::BYTES + Corrections::BYTES;
+
+    /// A memory of nothing.
+    pub(crate) fn new() -> Memory {
+        Memory { histories: Histories::new(), corrections: Corrections::new() }
+    }
+}
+
 /// One thread of a search.
 pub(crate) struct Worker<'a> {
     pub(crate) control: &'a Control,
     pub(crate) table: &'a Table,
-    pub(crate) histories: &'a mut Histories,
+    pub(crate) memory: &'a mut Memory,
     /// The keys of the game so far and of the line being searched, the present position's last.
     pub(crate) keys: Vec<u64>,
     /// How far back `keys` can hold a repetition: null moves cut it off.
     pub(crate) null_barrier: usize,
+    /// Where in `keys` the root is.
+    root: usize,
     /// The best line found from each ply on.
     pub(crate) lines: Vec<Line>,
     /// The evaluation at each ply of the line being searched, where there is one.
@@ -35,6 +58,15 @@ pub(crate) struct Worker<'a> {
     pub(crate) stopped: bool,
 }
 
+/// What a position looks like.
+#[derive(Copy, Clone)]
+pub(crate) struct Evaluation {
+    /// As [`evaluate`] says: this is what the table keeps.
+    pub(crate) plain: Value,
+    /// As the search uses it.
+    pub(crate) corrected: Value,
+}
+
 /// Nodes between two looks at the clock.
 const CHECK_EVERY: u64 = 1024;
 
@@ -46,14 +78,15 @@ impl<'a> Worker<'a> {
     pub(crate) fn new(
         control: &'a Control,
         table: &'a Table,
-        histories: &'a mut Histories,
+        memory: &'a mut Memory,
         keys: Vec<u64>,
         is_main: bool,
     ) -> Worker<'a> {
         Worker {
             control,
             table,
-            histories,
+            memory,
+            root: keys.len() - 1,
             keys,
             null_barrier: 0,
             lines: vec![Line::new(); MAX_PLY + 1],
@@ -96,8 +129,9 @@ impl<'a> Worker<'a> {
     ///
     /// A position that has been on the board once since the root counts as drawn: a side that can repeat once can do it
     /// again.
-    pub(crate) fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        if position.is_fifty_moves() && (!position.in_check() || position.has_legal_move()) {
+    pub(crate) fn is_draw(&self, board: &Board, ply: usize) -> bool {
+        let position = &board.position;
+        if position.is_fifty_moves() && (!board.in_check || position.has_legal_move()) {
             return true;
         }
         if position.occupied().len() <= 4 && position.is_insufficient_material() {
@@ -107,7 +141,7 @@ impl<'a> Worker<'a> {
         let reach = (position.halfmove_clock() as usize).min(last - self.null_barrier);
         let mut before = false;
         for back in (4..=reach).step_by(2) {
-            if self.keys[last - back] == position.key() {
+            if self.keys[last - back] == board.key {
                 if back < ply || before {
                     return true;
                 }
@@ -117,9 +151,38 @@ impl<'a> Worker<'a> {
         false
     }
 
+    /// Whether the side to move can bring a position back that has been on the board since the root.
+    ///
+    /// What came before the root does not count: there it takes two repetitions to make a draw.
+    pub(crate) fn can_repeat(&self, board: &Board) -> bool {
+        let first = self.null_barrier.max(self.root + 1);
+        let past = self.keys.get(first..self.keys.len() - 1);
+        past.is_some_and(|past| board.position.upcoming_repetition(past))
+    }
+
+    /// What a position looks like, unless the table knows, and what correction histories make of it.
+    #[inline(always)]
+    pub(crate) fn evaluate(&self, board: &Board, known: Option<Value>) -> Evaluation {
+        let plain = known.unwrap_or_else(|| evaluate(&board.position));
+        Evaluation { plain, corrected: self.memory.corrections.corrected(board, plain) }
+    }
+
+    /// The value of a node that is searched no further.
+    #[cold]
+    pub(crate) fn give_up(&self, board: &Board) -> Value {
+        if board.in_check { DRAW } else { self.evaluate(board, None).corrected }
+    }
+
+    /// The next move in the order of the histories.
+    #[inline(always)]
+    pub(crate) fn next_move(&self, moves: &mut MovePicker, place: &Place) -> Option<Move> {
+        moves.next(&Order { histories: &self.memory.histories, place })
+    }
+
     /// Puts a position on the board, searches what `below` says and takes it back.
-    pub(crate) fn try_move(&mut self, next: &Position, below: impl FnOnce(&mut Self, &Position) -> Value) -> Value {
-        self.keys.push(next.key());
+    #[inline(always)]
+    pub(crate) fn try_move(&mut self, next: &Board, below: impl FnOnce(&mut Self, &Board) -> Value) -> Value {
+        self.keys.push(next.key);
         let score = below(self, next);
         self.keys.pop();
         score
@@ -131,5 +194,42 @@ impl<'a> Worker<'a> {
         here[ply].clear();
         here[ply].push(mv);
         here[ply].extend_from_slice(&below[0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::time::Limits;
+    use std::time::Duration;
+    use tabiya::Position;
+
+    /// The board and the keys after these moves from the start.
+    fn played(moves: &[&str]) -> (Board, Vec<u64>) {
+        let mut position = Position::startpos();
+        let mut keys = vec![position.key()];
+        for text in moves {
+            position.play_uci(text).unwrap();
+            keys.push(position.key());
+        }
+        (Board::new(&position), keys)
+    }
+
+    #[test]
+    fn only_what_came_after_the_root_can_be_repeated() {
+        let control = Control::new(&Limits::default(), Duration::ZERO);
+        let (table, mut memory) = (Table::smallest(), Memory::new());
+        let (board, keys) = played(&["d2d3", "d7d6", "e2e3", "e7e6", "g1f3", "g8f6", "f3g1"]);
+        let mut can_repeat = |root: usize, null_barrier| {
+            let mut worker = Worker::new(&control, &table, &mut memory, keys[..=root].to_vec(), true);
+            worker.keys.extend(&keys[root + 1..]);
+            worker.null_barrier = null_barrier;
+            worker.can_repeat(&board)
+        };
+        // By f6g8 Black brings back the position after four moves.
+        assert!(can_repeat(3, 0) && can_repeat(3, 4));
+        assert!(!can_repeat(4, 0), "the root itself: there a repetition is the first");
+        assert!(!can_repeat(3, 5), "a null move in between");
+        assert!(!can_repeat(keys.len() - 1, 0), "the board is at the root");
     }
 }

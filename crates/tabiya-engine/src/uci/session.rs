@@ -407,20 +407,20 @@ mod tests {
     #[test]
     fn threads_that_there_is_no_room_for_are_left_out_and_it_says_so() {
         let output = Output::new(Vec::new());
-        let mut session = Session::with_room(output.clone(), false, || 9 << 20);
+        let mut session = Session::with_room(output.clone(), false, || 18 << 20);
         session.obey("setoption name Hash value 65536");
         session.obey("setoption name Threads value 5");
-        assert_eq!((session.settings.threads, session.settings.hash), (5, 9));
+        assert_eq!((session.settings.threads, session.settings.hash), (5, 18));
         session.obey("setoption name Threads value 256");
-        assert_eq!((session.settings.threads, session.settings.hash), (9, 1));
+        assert_eq!((session.settings.threads, session.settings.hash), (10, 9));
         session.obey("setoption name Threads value 2");
         session.obey("go depth 1");
         session.end_of_input();
         let heard = said(&output);
         let remarks: Vec<&str> = heard.lines().take(2).collect();
         let expected = [
-            "info string Hash: 65536 MiB were asked for; there is room for 9 MiB",
-            "info string Threads: 256 were asked for; there is room for 9, and 1 MiB of Hash",
+            "info string Hash: 65536 MiB were asked for; there is room for 18 MiB",
+            "info string Threads: 256 were asked for; there is room for 10, and 9 MiB of Hash",
         ];
         assert_eq!(remarks, expected);
         assert!(heard.lines().last().is_some_and(|line| line.starts_with("bestmove ")), "{heard}");

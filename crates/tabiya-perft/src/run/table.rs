@@ -26,6 +26,19 @@ const BUCKET_BITS: u32 = 16;
 /// Fewer buckets would leave too little room for counts.
 const LEAST_BUCKETS: usize = 1 << 10;
 
+/// Starts to bring the beginning of a value into the cache, where the machine can be asked to.
+#[inline(always)]
+pub fn prefetch<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: prefetching has no effect on memory, and the address is that of a value.
+    unsafe {
+        use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; 4]);
 
@@ -131,14 +144,7 @@ impl Table {
     /// Starts to fetch what a later `get` will look at.
     #[inline(always)]
     pub fn prefetch(&self, key: u128) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: prefetching has no effect on memory, and the address is that of a bucket.
-        unsafe {
-            use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(self.bucket(key)).cast());
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.bucket(key));
     }
 
     /// The second word of an entry without its count, and the whole key part of the first.

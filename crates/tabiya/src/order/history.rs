@@ -54,9 +54,9 @@ impl HistoryEntry {
         self.0 = (old + bonus - old * bonus.abs() / HistoryEntry::LIMIT) as i16;
     }
 
-    /// Halves the score.
+    /// Halves the score, as for the next move of a game.
     #[inline]
-    const fn age(&mut self) {
+    pub const fn halve(&mut self) {
         self.0 /= 2;
     }
 }
@@ -186,9 +186,9 @@ impl Histories {
 
     /// Halves all histories and forgets the killers, as for the next move of a game: counter moves stay.
     pub fn age(&mut self) {
-        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(HistoryEntry::age);
-        self.captures.as_flattened_mut().iter_mut().for_each(HistoryEntry::age);
-        self.continuation.as_flattened_mut().iter_mut().for_each(HistoryEntry::age);
+        self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut().for_each(HistoryEntry::halve);
+        self.captures.as_flattened_mut().iter_mut().for_each(HistoryEntry::halve);
+        self.continuation.as_flattened_mut().iter_mut().for_each(HistoryEntry::halve);
         self.killers.fill([None; 2]);
     }
 
