@@ -9,12 +9,13 @@
 //! ends early generates little.
 
 use tabiya::movegen::{LegalCaptures, LegalQuiets};
-use tabiya::{Move, MoveList, Position};
+use tabiya::{Move, MoveList, Position, View};
 
-/// Calls `visit` for each legal move, best first, until it answers `false`.
-fn staged(position: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2], mut visit: impl FnMut(Move) -> bool) {
+/// Calls `visit` for each legal move, best first, until it answers `false`. The view knows checkers and pinned pieces, so
+/// that no stage looks for them again.
+fn staged(view: &View<'_>, tt_move: Option<Move>, killers: [Option<Move>; 2], mut visit: impl FnMut(Move) -> bool) {
     // A move from a table may be of another position.
-    let tt_move = tt_move.filter(|&mv| position.is_legal(mv));
+    let tt_move = tt_move.filter(|&mv| view.is_legal(mv));
     if let Some(mv) = tt_move
         && !visit(mv)
     {
@@ -22,12 +23,12 @@ fn staged(position: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]
     }
 
     let mut list = MoveList::new();
-    position.fill::<LegalCaptures>(&mut list);
+    view.fill::<LegalCaptures>(&mut list);
     let mut captures: Vec<Move> = list.iter().copied().filter(|&mv| Some(mv) != tt_move).collect();
-    captures.sort_by_key(|&mv| -tabiya::order::mvv_lva(position, mv));
+    captures.sort_by_key(|&mv| -tabiya::order::mvv_lva(view, mv));
     let mut losing = Vec::new();
     for mv in captures {
-        if !position.see_at_least(mv, 0) {
+        if !view.see_at_least(mv, 0) {
             losing.push(mv);
         } else if !visit(mv) {
             return;
@@ -40,7 +41,7 @@ fn staged(position: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]
         if let Some(mv) = killer
             && quiet(mv)
             && !tried.contains(&killer)
-            && position.is_legal(mv)
+            && view.is_legal(mv)
         {
             tried[index + 1] = killer;
             if !visit(mv) {
@@ -49,7 +50,7 @@ fn staged(position: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]
         }
     }
 
-    position.fill::<LegalQuiets>(&mut list);
+    view.fill::<LegalQuiets>(&mut list);
     // Here a search sorts by its histories.
     for mv in list.iter().copied().filter(|&mv| !tried.contains(&Some(mv))) {
         if !visit(mv) {
@@ -68,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let position = Position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")?;
     let killer = position.parse_uci("e1g1").ok();
     let mut order = Vec::new();
-    staged(&position, position.parse_uci("e2a6").ok(), [killer, None], |mv| {
+    staged(&position.view(), position.parse_uci("e2a6").ok(), [killer, None], |mv| {
         order.push(mv);
         true
     });

@@ -54,6 +54,7 @@
 //! | read and write moves | [`Position::parse_move`], [`Position::parse_san`], [`Position::san`], [`Position::parse_uci`], [`Move::uci`] |
 //! | ask about a position | [`Position::checkers`], [`Position::attackers_to`], [`Position::outcome`], [`NamedSet`] for every set that has a name |
 //! | read and write games | [`notation::pgn`], [`notation::epd`], [`notation::book`] |
+//! | ask about the same position again and again | [`Position::view`] |
 //! | order moves in a search | [`order::MovePicker`], [`order::Histories`], [`Position::see`] |
 //! | say why a move is illegal | [`explain`] |
 //! | draw a board | [`render::Diagram`] |
@@ -124,8 +125,8 @@ pub use piece::{Color, ParseColorError, Piece, Role, Side, Wing, side};
 pub use position::validate::{Invalid, Problem, Tolerance};
 #[doc(inline)]
 pub use position::{
-    Changes, CheckInfo, Keys, Material, NamedSet, Observer, Outcome, Position, SearchStatus, Status, ThreatChange,
-    Threats, UnknownSet,
+    Changes, CheckInfo, Keys, Material, NamedSet, Observer, Outcome, Position, PositionOrView, SearchStatus, Status,
+    ThreatChange, Threats, UnknownSet, View,
 };
 pub use setup::Setup;
 pub use square::{Direction, File, ParseSquareError, Rank, Square, SquareIndexError};

@@ -5,30 +5,31 @@ use core::mem::MaybeUninit;
 
 use super::writer::{ListSink, Writer};
 use super::{AnyMove, Kind, Legal, MoveCounter, Sink, generate};
+use crate::MoveList;
 use crate::arch::Arch;
 use crate::cpu::{Compiled, Detected, copies};
-use crate::{MoveList, Position};
+use crate::position::Node;
 
 /// Hands the moves to a sink.
 #[inline(always)]
-pub(super) fn into_sink<K: Kind, T: Sink>(cpu: Detected, position: &Position, sink: &mut T) {
+pub(super) fn into_sink<K: Kind, N: Node, T: Sink>(cpu: Detected, node: N, sink: &mut T) {
     // Sets are made one at a time: where nothing writes a list, vectors only make the copies larger
     // (2 % slower when counted).
-    cpu.scalar().run(IntoSink { position, sink, kind: PhantomData::<K> });
+    cpu.scalar().run(IntoSink { node, sink, kind: PhantomData::<K> });
 }
 
-struct IntoSink<'a, K, T> {
-    position: &'a Position,
+struct IntoSink<'a, K, N, T> {
+    node: N,
     sink: &'a mut T,
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind, T: Sink> Compiled<A> for IntoSink<'_, K, T> {
+impl<A: Arch, K: Kind, N: Node, T: Sink> Compiled<A> for IntoSink<'_, K, N, T> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, arch: A) {
-        generate::<K, _, T>(self.position, arch.sliders(), self.sink);
+        generate::<K, N, _, T>(self.node, arch.sliders(), self.sink);
     }
 
     copies!(A);
@@ -36,21 +37,21 @@ impl<A: Arch, K: Kind, T: Sink> Compiled<A> for IntoSink<'_, K, T> {
 
 /// Counts the legal moves.
 #[inline(always)]
-pub(super) fn count_legal(cpu: Detected, position: &Position) -> usize {
-    cpu.scalar().run(CountLegal { position })
+pub(super) fn count_legal<N: Node>(cpu: Detected, node: N) -> usize {
+    cpu.scalar().run(CountLegal { node })
 }
 
-struct CountLegal<'a> {
-    position: &'a Position,
+struct CountLegal<N> {
+    node: N,
 }
 
-impl<A: Arch> Compiled<A> for CountLegal<'_> {
+impl<A: Arch, N: Node> Compiled<A> for CountLegal<N> {
     type Output = usize;
 
     #[inline(always)]
     fn run(self, arch: A) -> usize {
         let mut counter = MoveCounter::default();
-        generate::<Legal, _, _>(self.position, arch.sliders(), &mut counter);
+        generate::<Legal, _, _, _>(self.node, arch.sliders(), &mut counter);
         counter.count
     }
 
@@ -59,21 +60,21 @@ impl<A: Arch> Compiled<A> for CountLegal<'_> {
 
 /// Whether there is a legal move.
 #[inline(always)]
-pub(super) fn has_legal_move(cpu: Detected, position: &Position) -> bool {
-    cpu.scalar().run(FindLegal { position })
+pub(super) fn has_legal_move<N: Node>(cpu: Detected, node: N) -> bool {
+    cpu.scalar().run(FindLegal { node })
 }
 
-struct FindLegal<'a> {
-    position: &'a Position,
+struct FindLegal<N> {
+    node: N,
 }
 
-impl<A: Arch> Compiled<A> for FindLegal<'_> {
+impl<A: Arch, N: Node> Compiled<A> for FindLegal<N> {
     type Output = bool;
 
     #[inline(always)]
     fn run(self, arch: A) -> bool {
         let mut any = AnyMove::default();
-        generate::<Legal, _, _>(self.position, arch.sliders(), &mut any);
+        generate::<Legal, _, _, _>(self.node, arch.sliders(), &mut any);
         any.found
     }
 
@@ -82,22 +83,22 @@ impl<A: Arch> Compiled<A> for FindLegal<'_> {
 
 /// Appends the moves to a list.
 #[inline(always)]
-pub(super) fn append<K: Kind>(cpu: Detected, position: &Position, list: &mut MoveList) {
-    cpu.run(Append { position, list, kind: PhantomData::<K> });
+pub(super) fn append<K: Kind, N: Node>(cpu: Detected, node: N, list: &mut MoveList) {
+    cpu.run(Append { node, list, kind: PhantomData::<K> });
 }
 
-struct Append<'a, K> {
-    position: &'a Position,
+struct Append<'a, K, N> {
+    node: N,
     list: &'a mut MoveList,
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind> Compiled<A> for Append<'_, K> {
+impl<A: Arch, K: Kind, N: Node> Compiled<A> for Append<'_, K, N> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, arch: A) {
-        write::<K>(arch, self.position, Writer::append(self.list));
+        write::<K, N>(arch, self.node, Writer::append(self.list));
     }
 
     copies!(A);
@@ -105,25 +106,25 @@ impl<A: Arch, K: Kind> Compiled<A> for Append<'_, K> {
 
 /// The moves as a list.
 #[inline(always)]
-pub(super) fn list<K: Kind>(cpu: Detected, position: &Position) -> MoveList {
-    cpu.run(List { position, kind: PhantomData::<K> })
+pub(super) fn list<K: Kind, N: Node>(cpu: Detected, node: N) -> MoveList {
+    cpu.run(List { node, kind: PhantomData::<K> })
 }
 
 /// Written for the optimiser: a list that nothing but one call and one copy touches, the callee not being inlined, is
 /// filled where the copy would go, in the end in the caller's own variable. Any other way to write this copies 1.4 KB,
 /// which was a seventh of the time of making a list. So the variable is there once per level.
-struct List<'a, K> {
-    position: &'a Position,
+struct List<K, N> {
+    node: N,
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind> Compiled<A> for List<'_, K> {
+impl<A: Arch, K: Kind, N: Node> Compiled<A> for List<K, N> {
     type Output = MoveList;
 
     #[inline(always)]
     fn run(self, arch: A) -> MoveList {
         let mut list = MaybeUninit::uninit();
-        arch.run(Fill { position: self.position, list: &mut list, kind: self.kind });
+        arch.run(Fill { node: self.node, list: &mut list, kind: self.kind });
         // SAFETY: the task has made it a list, as `ListSink::finish` promises.
         unsafe { list.as_ptr().read() }
     }
@@ -131,28 +132,28 @@ impl<A: Arch, K: Kind> Compiled<A> for List<'_, K> {
     copies!(A, in_place);
 }
 
-struct Fill<'a, K> {
-    position: &'a Position,
+struct Fill<'a, K, N> {
+    node: N,
     list: &'a mut MaybeUninit<MoveList>,
     kind: PhantomData<K>,
 }
 
-impl<A: Arch, K: Kind> Compiled<A> for Fill<'_, K> {
+impl<A: Arch, K: Kind, N: Node> Compiled<A> for Fill<'_, K, N> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, arch: A) {
-        write::<K>(arch, self.position, Writer::new(self.list));
+        write::<K, N>(arch, self.node, Writer::new(self.list));
     }
 
     copies!(A);
 }
 
 #[inline(always)]
-fn write<K: Kind>(arch: impl Arch, position: &Position, writer: Writer<'_>) {
+fn write<K: Kind, N: Node>(arch: impl Arch, node: N, writer: Writer<'_>) {
     // SAFETY: only the generator gets it, whose sets are cut out of the attacks of the piece, and whose pawns capture
     // what `them` has and step to empty squares.
-    let mut writer = unsafe { arch.writer(writer, position.them()) };
-    generate::<K, _, _>(position, arch.sliders(), &mut writer);
+    let mut writer = unsafe { arch.writer(writer, node.position().them()) };
+    generate::<K, N, _, _>(node, arch.sliders(), &mut writer);
     writer.finish();
 }

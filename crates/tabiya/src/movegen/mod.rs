@@ -35,8 +35,9 @@ pub use sink::{AnyMove, MoveCounter, Promotions, Sink, origin};
 
 use crate::attacks::Sliders;
 use crate::cpu::Detected;
+use crate::position::{Known, Node};
 use crate::side::{Black, White};
-use crate::{Bitboard, Color, Move, MoveList, Position, Side, Square};
+use crate::{Bitboard, Color, Move, MoveList, Position, Side, Square, View};
 
 mod sealed {
     pub trait Sealed {}
@@ -115,15 +116,16 @@ struct Context<'a, A> {
 
 impl<'a, A: Sliders> Context<'a, A> {
     #[inline(always)]
-    fn new<S: Side, K: Kind>(position: &'a Position, sliders: A) -> Context<'a, A> {
+    fn new<S: Side, K: Kind>(node: &'a impl Node, sliders: A) -> Context<'a, A> {
+        let position = node.position();
         let us = position.board().by_color(S::COLOR);
         let them = position.board().by_color(!S::COLOR);
         let king = position.king_of(S::COLOR);
         let (checkers, pinned) = match (K::LEGAL, K::CHECK_MASK || K::QUIETS) {
-            (true, _) => position.checkers_and_pinned(),
+            (true, _) => node.checkers_and_pinned(),
             // Where the check mask does not count, a check matters only to castling.
             (false, true) if K::CHECK_MASK || position.castling_rights().rooks_of(S::COLOR).any() => {
-                (position.checkers(), Bitboard::EMPTY)
+                (node.checkers(), Bitboard::EMPTY)
             }
             _ => (Bitboard::EMPTY, Bitboard::EMPTY),
         };
@@ -151,19 +153,19 @@ impl<'a, A: Sliders> Context<'a, A> {
 /// inside a function of every level ([`cpu`](crate::cpu)), and what stays outside such a function cannot use its
 /// instructions.
 #[inline(always)]
-fn generate<K: Kind, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
-    match position.turn() {
-        Color::White => generate_for::<White, K, A, T>(position, sliders, sink),
-        Color::Black => generate_for::<Black, K, A, T>(position, sliders, sink),
+fn generate<K: Kind, N: Node, A: Sliders, T: Sink>(node: N, sliders: A, sink: &mut T) {
+    match node.position().turn() {
+        Color::White => generate_for::<White, K, N, A, T>(node, sliders, sink),
+        Color::Black => generate_for::<Black, K, N, A, T>(node, sliders, sink),
     }
 }
 
 #[inline(always)]
-fn generate_for<S: Side, K: Kind, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
+fn generate_for<S: Side, K: Kind, N: Node, A: Sliders, T: Sink>(node: N, sliders: A, sink: &mut T) {
     if K::GIVES_CHECK {
-        return quiet_checks::generate::<S, A, T>(position, sliders, sink);
+        return quiet_checks::generate::<S, N, A, T>(node, sliders, sink);
     }
-    let context = Context::new::<S, K>(position, sliders);
+    let context = Context::new::<S, K>(&node, sliders);
     // Against two checkers only the king has moves.
     if !(K::CHECK_MASK && context.checkers.has_many()) {
         pawns::generate::<S, K, A, T>(&context, sink);
@@ -214,7 +216,7 @@ impl Position {
     /// ```
     #[inline]
     pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
-        dispatch::into_sink::<K, T>(Detected::best(), self, sink);
+        dispatch::into_sink::<K, _, T>(Detected::best(), self, sink);
     }
 
     /// Hands the moves of a kind to a function one by one, until there are none left or the function answers `false`.
@@ -251,7 +253,7 @@ impl Position {
     /// If the list becomes longer than [`MoveList::CAPACITY`], as with the moves of several positions.
     #[inline]
     pub fn append<K: Kind>(&self, list: &mut MoveList) {
-        dispatch::append::<K>(Detected::best(), self, list);
+        dispatch::append::<K, _>(Detected::best(), self, list);
     }
 
     /// All moves of a kind as a list.
@@ -265,7 +267,7 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn generate<K: Kind>(&self) -> MoveList {
-        dispatch::list::<K>(Detected::best(), self)
+        dispatch::list::<K, _>(Detected::best(), self)
     }
 
     /// As [`generate`](Position::generate), with the instructions of a certain level: the same moves in the same order.
@@ -282,7 +284,7 @@ impl Position {
     #[doc(hidden)]
     #[inline]
     pub fn generate_at<K: Kind>(&self, cpu: Detected) -> MoveList {
-        dispatch::list::<K>(cpu, self)
+        dispatch::list::<K, _>(cpu, self)
     }
 
     /// Exactly the legal moves.
@@ -332,5 +334,66 @@ impl Position {
     #[inline]
     pub fn has_legal_move(&self) -> bool {
         dispatch::has_legal_move(Detected::best(), self)
+    }
+}
+
+/// As [`View::generate_into`], for code that has no view.
+#[inline(always)]
+pub(crate) fn hand_to<K: Kind, T: Sink>(known: Known<'_>, sink: &mut T) {
+    dispatch::into_sink::<K, _, T>(Detected::best(), known, sink);
+}
+
+/// The same, beginning with the checkers and pinned pieces that are known.
+impl View<'_> {
+    /// As [`Position::generate_into`].
+    #[inline]
+    pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
+        hand_to::<K, T>(self.known, sink);
+    }
+
+    /// As [`Position::for_each`].
+    #[inline]
+    pub fn for_each<K: Kind>(&self, wants_more: impl FnMut(Move) -> bool) {
+        self.generate_into::<K, _>(&mut Each { wants_more, done: false });
+    }
+
+    /// As [`Position::fill`].
+    #[inline]
+    pub fn fill<K: Kind>(&self, list: &mut MoveList) {
+        list.clear();
+        self.append::<K>(list);
+    }
+
+    /// As [`Position::append`].
+    ///
+    /// # Panics
+    /// If the list becomes longer than [`MoveList::CAPACITY`], as with the moves of several positions.
+    #[inline]
+    pub fn append<K: Kind>(&self, list: &mut MoveList) {
+        dispatch::append::<K, _>(Detected::best(), self.known, list);
+    }
+
+    /// As [`Position::generate`].
+    #[inline(always)]
+    pub fn generate<K: Kind>(&self) -> MoveList {
+        dispatch::list::<K, _>(Detected::best(), self.known)
+    }
+
+    /// As [`Position::legal_moves`].
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        self.generate::<Legal>()
+    }
+
+    /// As [`Position::count_legal`].
+    #[inline]
+    pub fn count_legal(&self) -> usize {
+        dispatch::count_legal(Detected::best(), self.known)
+    }
+
+    /// As [`Position::has_legal_move`].
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        dispatch::has_legal_move(Detected::best(), self.known)
     }
 }

@@ -3,11 +3,13 @@
 use super::{Context, NonEvasions, Promotions, Sink};
 use crate::attacks::{Sliders, line};
 use crate::castling::CastlingPath;
-use crate::{Bitboard, CheckInfo, Move, MoveKind, Position, Role, Side};
+use crate::position::Node;
+use crate::{Bitboard, CheckInfo, Move, MoveKind, Role, Side};
 
 #[inline(always)]
-pub(super) fn generate<S: Side, A: Sliders, T: Sink>(position: &Position, sliders: A, sink: &mut T) {
-    let context = Context::new::<S, NonEvasions>(position, sliders);
+pub(super) fn generate<S: Side, N: Node, A: Sliders, T: Sink>(node: N, sliders: A, sink: &mut T) {
+    let context = Context::new::<S, NonEvasions>(&node, sliders);
+    let position = context.position;
     let info = position.check_info();
     pawns::<S, A, T>(&context, &info, sink);
     let (board, empty) = (position.board(), !context.occupied());

@@ -3,7 +3,8 @@
 use super::scored::{Pile, ScoredList};
 use super::scorer::{CAPTURES_FIRST, Scorer};
 use super::{Context, Scores};
-use crate::movegen::{Captures, Evasions, Kind, QuietChecks, Quiets};
+use crate::movegen::{Captures, Evasions, Kind, QuietChecks, Quiets, hand_to};
+use crate::position::{Known, PositionOrView};
 use crate::{Bitboard, Move, Position, Role, attacks};
 
 /// Where a [`MovePicker`] is: the stage its last move came from.
@@ -85,12 +86,14 @@ enum Mode {
 /// # Ok::<(), tabiya::PositionError>(())
 /// ```
 ///
-/// It borrows its position and is asked for the [`next`](MovePicker::next) move of it again and again. Each
+/// It borrows its position (or a [`View`](crate::View) of it, of which it then takes over what is known) and is asked for the [`next`](MovePicker::next) move of it again and again. Each
 /// pseudo-legal move (or, after [`legal`](MovePicker::legal), each legal move) of the mode comes exactly once, whatever
 /// the transposition move is and whatever the histories contain.
 #[derive(Clone)]
 pub struct MovePicker<'p> {
     position: &'p Position,
+    /// Checkers and pinned pieces, known behind the transposition move, or before it to a caller who has a view.
+    known: Option<Known<'p>>,
     mode: Mode,
     stage: Stage,
     generated: Generated,
@@ -116,28 +119,35 @@ pub struct MovePicker<'p> {
 impl<'p> MovePicker<'p> {
     /// For a node of the main search: all moves.
     #[inline(always)]
-    pub fn main(position: &'p Position, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
-        MovePicker::new(Mode::Main, position, tt_move, context)
+    pub fn main(node: impl PositionOrView<'p>, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
+        MovePicker::new(Mode::Main, node, tt_move, context)
     }
 
     /// For a node of the quiescence search: captures and queen promotions, and where `checks` is set the quiet moves
     /// that give check. In check: all moves.
     #[inline(always)]
-    pub fn quiescence(position: &'p Position, tt_move: Option<Move>, context: Context, checks: bool) -> MovePicker<'p> {
-        MovePicker::new(Mode::Quiescence { checks }, position, tt_move, context)
+    pub fn quiescence(
+        node: impl PositionOrView<'p>,
+        tt_move: Option<Move>,
+        context: Context,
+        checks: bool,
+    ) -> MovePicker<'p> {
+        MovePicker::new(Mode::Quiescence { checks }, node, tt_move, context)
     }
 
     /// For ProbCut: the captures and queen promotions whose exchange wins at least `threshold`.
     #[inline(always)]
-    pub fn probcut(position: &'p Position, tt_move: Option<Move>, threshold: i32) -> MovePicker<'p> {
-        MovePicker::new(Mode::ProbCut { threshold }, position, tt_move, Context::ROOT)
+    pub fn probcut(node: impl PositionOrView<'p>, tt_move: Option<Move>, threshold: i32) -> MovePicker<'p> {
+        MovePicker::new(Mode::ProbCut { threshold }, node, tt_move, Context::ROOT)
     }
 
     #[inline(always)]
-    fn new(mode: Mode, position: &'p Position, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
+    fn new(mode: Mode, node: impl PositionOrView<'p>, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
+        let position = node.position();
         let wanted = |&mv: &Move| position.is_pseudo_legal(mv) && belongs(mode, position, mv);
         MovePicker {
             position,
+            known: node.known(),
             mode,
             stage: Stage::TtMove,
             generated: Generated::default(),
@@ -209,11 +219,11 @@ impl<'p> MovePicker<'p> {
     fn stage_after(&mut self, position: &Position) -> Stage {
         match (self.stage, self.mode) {
             (Stage::TtMove, mode) => {
-                let (checkers, pinned) = position.checkers_and_pinned();
-                self.delicate = pinned.with(position.king_of(position.turn()));
+                let known = self.known();
+                self.delicate = known.pinned.with(position.king_of(position.turn()));
                 match mode {
                     Mode::ProbCut { .. } => Stage::WinningCaptures,
-                    _ if checkers.any() => Stage::Evasions,
+                    _ if known.checkers.any() => Stage::Evasions,
                     Mode::Main => Stage::GoodCaptures,
                     Mode::Quiescence { .. } => Stage::Captures,
                 }
@@ -325,7 +335,7 @@ impl<'p> MovePicker<'p> {
     #[inline(never)]
     fn winning_capture<S: Scores>(&mut self, position: &Position, scores: &S) -> Option<Move> {
         if !self.generated.anything() {
-            match position.in_check() {
+            match self.known().checkers.any() {
                 true => self.generate_evasions(position, scores),
                 false => self.generate_captures(position, scores),
             }
@@ -365,13 +375,19 @@ impl<'p> MovePicker<'p> {
         self.generate::<Evasions, S>(position, scores, CAPTURES_FIRST);
     }
 
+    #[inline(always)]
+    fn known(&mut self) -> Known<'p> {
+        *self.known.get_or_insert_with(|| Known::new(self.position))
+    }
+
     /// Adds the moves of a kind to the list and begins to pick from them.
     #[inline(always)]
     fn generate<K: Kind, S: Scores>(&mut self, position: &Position, scores: &S, capture_offset: i32) {
         let start = self.list.len();
         let node = scores.node(position, &self.context);
+        let known = self.known();
         let mut scorer = Scorer::new(position, node, &mut self.list, capture_offset);
-        position.generate_into::<K, _>(&mut scorer);
+        hand_to::<K, _>(known, &mut scorer);
         self.pile = Pile::from(&self.list, start);
     }
 

@@ -4,7 +4,7 @@ use super::Position;
 use super::legality::checked_lines;
 use crate::attacks;
 use crate::castling::{CastlingPath, wing_of};
-use crate::{Move, MoveKind, Rank, Role, Square};
+use crate::{Bitboard, Move, MoveKind, Rank, Role, Square};
 
 impl Position {
     /// Whether the move is one of [`pseudo_legal_moves`](Position::pseudo_legal_moves), for any value at all: a search
@@ -24,42 +24,44 @@ impl Position {
     /// pseudo-legal one with another test.
     #[inline(always)]
     fn is_move_here<const LEGAL: bool>(&self, mv: Move) -> bool {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castle() {
+            return self.is_pseudo_legal_castle(mv, self.checkers()) && (!LEGAL || self.leaves_king_safe(mv));
+        }
+        let Some(role) = self.role_that_goes(mv) else {
+            return false;
+        };
+        match (role, LEGAL) {
+            (Role::King, false) => !self.stays_on_checked_line(to, self.checkers()),
+            (Role::King, true) => !self.is_king_danger(to, from),
+            (_, false) if mv.is_en_passant() => self.en_passant_is_in_check_mask(to),
+            (_, true) if mv.is_en_passant() => self.en_passant_is_safe(from, to),
+            (_, false) => self.board.king_is_safe(self.turn, self.occupied().with(to), to),
+            (_, true) => self.king_is_safe_after(from, to),
+        }
+    }
+
+    /// The role of the piece that such a move would move, if one of the side to move goes that way and does there what
+    /// the kind of the move says. Checks and pins are not looked at, nor are castles.
+    #[inline(always)]
+    pub(super) fn role_that_goes(&self, mv: Move) -> Option<Role> {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
         if !self.us().contains(from) {
-            return false;
+            return None;
         }
-        let Some(role) = self.role_at(from) else {
-            return false;
-        };
-        match kind {
-            MoveKind::CastleKing | MoveKind::CastleQueen => {
-                return self.is_pseudo_legal_castle(mv) && (!LEGAL || self.leaves_king_safe(mv));
+        let role = self.board.role_on_occupied(from);
+        let goes = match (role, kind) {
+            (_, MoveKind::EnPassant) => {
+                role == Role::Pawn && self.en_passant() == Some(to) && self.en_passant_capturers(to).contains(from)
             }
-            MoveKind::EnPassant => {
-                return role == Role::Pawn
-                    && self.en_passant() == Some(to)
-                    && self.en_passant_capturers(to).contains(from)
-                    && if LEGAL { self.en_passant_is_safe(from, to) } else { self.en_passant_is_in_check_mask(to) };
+            _ if kind.is_capture() != self.occupied().contains(to) || self.us().contains(to) => false,
+            (Role::Pawn, _) => self.pawn_goes(from, to, kind),
+            (_, MoveKind::Quiet | MoveKind::Capture) => {
+                attacks::of(role, self.turn(), from, self.occupied()).contains(to)
             }
-            _ => {}
-        }
-        let target_fits = match kind.is_capture() {
-            true => self.them().contains(to),
-            false => !self.occupied().contains(to),
+            _ => false,
         };
-        let goes_there = match role {
-            Role::Pawn => self.pawn_goes(from, to, kind),
-            _ if !matches!(kind, MoveKind::Quiet | MoveKind::Capture) => false,
-            _ => attacks::of(role, self.turn(), from, self.occupied()).contains(to),
-        };
-        target_fits
-            && goes_there
-            && match (role, LEGAL) {
-                (Role::King, false) => !self.stays_on_checked_line(to),
-                (Role::King, true) => !self.is_king_danger(to, from),
-                (_, false) => self.board.king_is_safe(self.turn, self.occupied().with(to), to),
-                (_, true) => self.king_is_safe_after(from, to),
-            }
+        goes.then_some(role)
     }
 
     /// As [`is_pseudo_legal`](Position::is_pseudo_legal), for sixteen bits that may not even be a move.
@@ -74,10 +76,11 @@ impl Position {
         Move::from_bits(bits).is_some_and(|mv| self.is_legal(mv))
     }
 
-    fn is_pseudo_legal_castle(&self, mv: Move) -> bool {
+    /// Whether a castle is pseudo-legal, with the checkers that the caller knows.
+    pub(super) fn is_pseudo_legal_castle(&self, mv: Move, checkers: Bitboard) -> bool {
         let (king, rook) = (mv.from(), mv.to());
         king == self.king_of(self.turn())
-            && self.castling_candidates(self.turn(), self.checkers()).contains(rook)
+            && self.castling_candidates(self.turn(), checkers).contains(rook)
             && mv.castling_wing() == Some(wing_of(king, rook))
             && CastlingPath::new(king, rook).is_free(self.occupied())
     }
@@ -103,8 +106,8 @@ impl Position {
 
     /// Whether the king, stepping there, stays on the line of a checking slider.
     #[inline(always)]
-    fn stays_on_checked_line(&self, to: Square) -> bool {
-        let sliders = self.checkers() & (self.board().diagonal_sliders() | self.board().orthogonal_sliders());
+    pub(super) fn stays_on_checked_line(&self, to: Square, checkers: Bitboard) -> bool {
+        let sliders = checkers & (self.board().diagonal_sliders() | self.board().orthogonal_sliders());
         checked_lines(sliders, self.king_of(self.turn())).contains(to)
     }
 }

@@ -21,6 +21,7 @@ mod status;
 mod threat_changes;
 mod threats;
 pub mod validate;
+mod view;
 mod words;
 
 pub use changes::{Changes, Observer};
@@ -33,6 +34,8 @@ pub use outcome::Outcome;
 pub use status::{SearchStatus, Status};
 pub use threat_changes::ThreatChange;
 pub use threats::Threats;
+pub(crate) use view::{Known, Node};
+pub use view::{PositionOrView, View};
 
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};
 

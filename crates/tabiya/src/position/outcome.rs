@@ -79,8 +79,14 @@ impl Position {
     /// The outcome the position shows by itself: mate before all else, then stalemate, dead positions, and the
     /// seventy-five-move rule.
     pub fn outcome(&self) -> Option<Outcome> {
-        if !self.has_legal_move() {
-            return Some(if self.in_check() { Outcome::Checkmate { winner: !self.turn } } else { Outcome::Stalemate });
+        self.outcome_by(self.has_legal_move(), || self.in_check())
+    }
+
+    /// The outcome, by what the caller knows of it.
+    #[inline(always)]
+    pub(super) fn outcome_by(&self, has_legal_move: bool, in_check: impl FnOnce() -> bool) -> Option<Outcome> {
+        if !has_legal_move {
+            return Some(if in_check() { Outcome::Checkmate { winner: !self.turn } } else { Outcome::Stalemate });
         }
         if self.is_insufficient_material() {
             Some(Outcome::InsufficientMaterial)

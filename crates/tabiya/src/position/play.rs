@@ -82,17 +82,20 @@ impl Position {
     #[doc(alias = "null_move")]
     #[must_use]
     pub fn after_null(&self) -> Option<Position> {
-        if self.in_check() {
-            return None;
-        }
-        Some(Position {
+        if self.in_check() { None } else { Some(self.after_passing()) }
+    }
+
+    /// The position after passing, which must not be asked for in check.
+    #[inline(always)]
+    pub(super) fn after_passing(&self) -> Position {
+        Position {
             fullmove: self.next_fullmove(),
             halfmove_clock: self.next_halfmove_clock(),
             turn: !self.turn,
             double_push: None,
             en_passant: EnPassant::Impossible,
             ..*self
-        })
+        }
     }
 
     #[inline(always)]

@@ -103,10 +103,18 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn search_status(&self) -> SearchStatus {
-        match self.has_legal_move() {
-            true if self.is_fifty_moves() => SearchStatus::FiftyMoves,
+        SearchStatus::new(self, self.has_legal_move(), || self.in_check())
+    }
+}
+
+impl SearchStatus {
+    /// The status by what the caller knows of it.
+    #[inline(always)]
+    pub(super) fn new(position: &Position, has_legal_move: bool, in_check: impl FnOnce() -> bool) -> SearchStatus {
+        match has_legal_move {
+            true if position.is_fifty_moves() => SearchStatus::FiftyMoves,
             true => SearchStatus::Ongoing,
-            false if self.in_check() => SearchStatus::Checkmate,
+            false if in_check() => SearchStatus::Checkmate,
             false => SearchStatus::Stalemate,
         }
     }
