@@ -54,7 +54,15 @@ const EXAMPLES: [(&str, &[&str]); 25] = [
         &["tabiya verify suite.epd", "tabiya verify suite.perft --max-nodes 1000000", "tabiya verify checkpoint/"],
     ),
     ("frontier", &["tabiya frontier 3", "tabiya frontier 7 --summary --memory 2G"]),
-    ("bench", &["tabiya bench --quick", "tabiya bench --plot speed.svg"]),
+    (
+        "bench",
+        &[
+            "tabiya bench --quick",
+            "tabiya bench --plot speed.svg",
+            "tabiya bench --compare stockfish",
+            "tabiya bench --compare './mperft -b -d {depth} -f {fen}'",
+        ],
+    ),
     ("moves", &["tabiya moves", "tabiya moves kiwipete --kind captures --san", "tabiya moves position4 --illegal"]),
     (
         "show",

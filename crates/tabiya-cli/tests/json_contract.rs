@@ -145,6 +145,7 @@ fn every_command_keeps_to_its_page() {
         ("version", &["version"]),
         ("man", &["man", "pages"]),
         ("bench", &[]),
+        ("bench --compare", &["bench", "--quick", "--rounds", "1", "--compare", &engine]),
         ("any command", &[]),
     ];
     let mut told: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();

@@ -194,7 +194,7 @@ fn count_behind(words: &[&str]) -> Option<u64> {
             return Some(count);
         }
         let lower = word.to_ascii_lowercase();
-        if matches!(lower.as_str(), "per" | "time" | "nps" | "moves" | "depth") {
+        if matches!(lower.as_str(), "per" | "time" | "nps" | "moves" | "depth" | "in") {
             return None;
         }
     }
@@ -276,6 +276,8 @@ mod tests {
             "Depth 3 Nodes 8902",
             "8902",
             "Leaves: 8902",
+            // A time with three digits behind the point is no count in thousands.
+            "perft  3 :  8902 leaves in   1.058 s   112484861 leaves/s",
         ] {
             assert_eq!(classify(line), LineKind::Total(8902), "{line}");
         }

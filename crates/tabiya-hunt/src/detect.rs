@@ -47,7 +47,7 @@ impl Engine {
             return Err(unstartable("the command contains neither {fen} nor {depth}".into()));
         }
         let filled = words::fill(&words, PROBE, 1, "");
-        let answer = run_once(&filled, limits, cancel)?;
+        let (answer, _) = run_once(&filled, limits, cancel)?;
         if grade(&answer) == Grade::Nothing {
             return Err(not_a_counter(&answer));
         }
@@ -290,7 +290,7 @@ fn listen(
 fn script(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Engine, Failure> {
     let mut filled = words.to_vec();
     filled.extend(["1".into(), PROBE.into()]);
-    let answer = run_once(&filled, limits, cancel)?;
+    let (answer, _) = run_once(&filled, limits, cancel)?;
     if grade(&answer) == Grade::Divide {
         Ok(Engine::new(words.to_vec(), limits, cancel, Dialect::Script))
     } else {

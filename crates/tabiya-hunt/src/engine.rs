@@ -214,16 +214,25 @@ impl Engine {
 
     /// Asks, and reads the answer. After a failure the process is gone.
     pub fn ask(&mut self, question: Question) -> Result<Answer, Failure> {
-        match self.dialect {
+        self.ask_timed(question).map(|(answer, _)| answer)
+    }
+
+    /// Asks, and says how long it took until the last line of the answer came. An answer that ends with a silence is
+    /// known to be complete only later; a program that runs once per answer is started within this time.
+    pub fn ask_timed(&mut self, question: Question) -> Result<(Answer, Duration), Failure> {
+        let asked = Instant::now();
+        let (answer, heard_at) = match self.dialect {
             Dialect::Interactive(protocol) => {
                 let text = position_command(protocol, question);
-                self.converse(protocol, Some(&text), question.depth)
+                let answer = self.converse(protocol, Some(&text), question.depth)?;
+                (answer, self.process.as_ref().map_or(asked, Process::heard_at))
             }
             Dialect::Script | Dialect::Template => {
                 let words = self.command_words(question);
-                run_once(&words, self.limits, &self.cancel)
+                run_once(&words, self.limits, &self.cancel)?
             }
-        }
+        };
+        Ok((answer, heard_at.saturating_duration_since(asked)))
     }
 
     /// Asks an interactive engine again without telling it the position again. `None` if it does
@@ -345,8 +354,8 @@ fn read_answer(process: &mut Process, ending: Ending, quiet: Duration, checks_to
     }
 }
 
-/// Runs a program that prints one answer and ends.
-pub(crate) fn run_once(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Answer, Failure> {
+/// Runs a program that prints one answer and ends; the answer, and when its last line came.
+pub(crate) fn run_once(words: &[String], limits: Limits, cancel: &Cancel) -> Result<(Answer, Instant), Failure> {
     let (lines, process) = Process::start(words, limits, cancel)?.all_lines()?;
     let mut answer = Answer::default();
     for line in &lines {
@@ -355,7 +364,7 @@ pub(crate) fn run_once(words: &[String], limits: Limits, cancel: &Cancel) -> Res
     if answer.is_empty() {
         return Err(process.failed(FailureKind::Nonsense("it contains neither a move nor a total".into())));
     }
-    Ok(answer)
+    Ok((answer, process.heard_at()))
 }
 
 #[cfg(all(test, unix))]

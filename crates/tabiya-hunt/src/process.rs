@@ -180,6 +180,8 @@ pub struct Process {
     cancel: Cancel,
     /// How many bytes it printed since it was last spoken to.
     heard: usize,
+    /// When the last line came.
+    heard_at: Instant,
 }
 
 static STARTED: AtomicU64 = AtomicU64::new(0);
@@ -223,6 +225,7 @@ impl Process {
             limits,
             cancel: cancel.clone(),
             heard: 0,
+            heard_at: Instant::now(),
         })
     }
 
@@ -252,6 +255,11 @@ impl Process {
         from_now(self.limits.answer)
     }
 
+    /// When it printed its last line.
+    pub(crate) fn heard_at(&self) -> Instant {
+        self.heard_at
+    }
+
     /// Sets when everything must be over.
     pub(crate) fn set_until(&mut self, until: Instant) {
         self.limits.until = Some(until);
@@ -275,6 +283,7 @@ impl Process {
             let left = until.saturating_duration_since(now);
             match self.lines.recv_timeout(left.min(Duration::from_millis(100))) {
                 Ok(line) => {
+                    self.heard_at = Instant::now();
                     self.heard += line.bytes;
                     if self.heard > self.limits.bytes {
                         return Err(self.failed(FailureKind::Flood(self.limits.bytes)));

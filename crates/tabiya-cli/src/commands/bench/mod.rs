@@ -1,5 +1,6 @@
 //! `tabiya bench`: how fast this machine counts, over positions, instruction sets, threads and tables.
 
+mod compare;
 mod plot;
 
 use std::fmt::Write as _;
@@ -21,7 +22,8 @@ use crate::progress;
 
 /// Measure how fast this machine counts: every instruction set, on one thread and on all, with and without a table.
 ///
-/// Every count is checked; exits 1 when one is wrong.
+/// With --compare, beside another program instead, on one thread and without a table. Every count is checked; exits 1
+/// when one is wrong.
 #[derive(clap::Args)]
 pub struct Args {
     /// Rounds; the best time of each row counts.
@@ -35,6 +37,16 @@ pub struct Args {
     /// Also draw the table as an SVG picture.
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+
+    /// A program to count beside, in turns: a UCI engine with `go perft`, one with `perft` or `divide`, a perftree
+    /// script, or a command with {fen} and {depth} in it. What it speaks is found out.
+    #[arg(long, value_name = "COMMAND", conflicts_with = "plot")]
+    compare: Option<String>,
+
+    /// With --compare: how long one answer of the program may take, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, requires = "compare",
+          value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    timeout: u32,
 }
 
 /// A standard position with the leaves at two depths: quick, and full.
@@ -43,6 +55,13 @@ struct Case {
     fen: &'static str,
     depth: u32,
     nodes: [u128; 2],
+}
+
+impl Case {
+    /// The depth to count to and the leaves there.
+    fn goal(&self, quick: bool) -> (u32, u128) {
+        if quick { (self.depth - 1, self.nodes[0]) } else { (self.depth, self.nodes[1]) }
+    }
 }
 
 const CASES: [Case; 9] = [
@@ -134,6 +153,9 @@ impl Row {
 impl Args {
     /// Runs every row as often as asked and prints the best.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+        if let Some(command) = &self.compare {
+            return compare::run(self.rounds, self.quick, command, self.timeout, output);
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if cores > 1 { vec![1, cores] } else { vec![1] };
         // A picture that cannot be written is better known now than after the work.
@@ -171,7 +193,7 @@ impl Args {
         let mut rows = Vec::new();
         output.line(format_args!("\non {}", gpu.names().collect::<Vec<_>>().join(", ")))?;
         for case in &CASES {
-            let (depth, nodes) = if self.quick { (case.depth - 1, case.nodes[0]) } else { (case.depth, case.nodes[1]) };
+            let (depth, nodes) = case.goal(self.quick);
             let position = Position::from_fen(case.fen).map_err(Failure::new)?;
             for merge in [false, true] {
                 let (mut correct, mut seconds) = (true, f64::INFINITY);
@@ -211,7 +233,7 @@ impl Args {
         let bar = progress::bar((CASES.len() * means.len()) as u64 * u64::from(self.rounds), "runs");
         let mut rows = Vec::new();
         for case in &CASES {
-            let (depth, nodes) = if self.quick { (case.depth - 1, case.nodes[0]) } else { (case.depth, case.nodes[1]) };
+            let (depth, nodes) = case.goal(self.quick);
             bar.set_message(case.name);
             let position = Position::from_fen(case.fen).map_err(Failure::new)?;
             let new_row = |means: &Means| Row {
