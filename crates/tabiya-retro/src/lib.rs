@@ -4,6 +4,7 @@
 //! - [`Retro::predecessors`]: every position before, with each choice of castling rights and en passant capture that
 //!   the board leaves open.
 //! - [`Retro::perft`] and [`Retro::divide`]: paths backwards.
+//! - [`can_win`]: whether a side can still win by any sequence of legal moves.
 //! - [`endgame`]: endgames with few pieces, solved backwards from the mates.
 //!
 //! An unmove is possible if the position before it is valid and the move is legal there and leads to the position
@@ -11,6 +12,7 @@
 //! written with clocks that say nothing.
 #![forbid(unsafe_code)]
 
+pub mod can_win;
 mod count;
 pub mod endgame;
 mod generate;
