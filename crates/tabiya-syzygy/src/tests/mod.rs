@@ -1,0 +1,206 @@
+//! Tables written here from endgames solved backwards, and read again.
+
+mod damage;
+mod writer;
+
+use tabiya::{Board, Color, Piece, Position, Role, Setup};
+use tabiya_retro::endgame::{Distance, Endgames};
+
+use crate::{Material, Metric, Outcome, SyzygyError, Tablebase, Wdl};
+use writer::Plan;
+
+const KING: u8 = 6;
+const BLACK: u8 = 8;
+
+/// Every position of a king and one more piece, White's or Black's, against a king.
+fn three_men(role: Role, strong: Color) -> impl Iterator<Item = Position> {
+    let boards = tabiya::Square::ALL.into_iter().flat_map(move |king| {
+        tabiya::Square::ALL.into_iter().flat_map(move |other| {
+            tabiya::Square::ALL.into_iter().filter(move |&third| king != other && king != third && other != third).map(
+                move |third| {
+                    let mut board = Board::EMPTY;
+                    board.set(king, Piece::new(strong, Role::King));
+                    board.set(other, Piece::new(!strong, Role::King));
+                    board.set(third, Piece::new(strong, role));
+                    board
+                },
+            )
+        })
+    });
+    boards.flat_map(|board| {
+        Color::ALL.into_iter().filter_map(move |turn| Position::from_setup(Setup { board, turn, ..Setup::EMPTY }).ok())
+    })
+}
+
+fn plan(role: Role, metric: Metric) -> Plan {
+    let material = format!("K{}vK", role.letter().to_ascii_uppercase()).parse().unwrap();
+    let piece = role as u8 + 1;
+    let men = if role == Role::Pawn { vec![piece, KING, KING | BLACK] } else { vec![KING, piece, KING | BLACK] };
+    // Distances are those of White to move, in plies.
+    Plan { material, men, metric, flags: if metric == Metric::Dtz { 4 | 8 } else { 0 } }
+}
+
+/// The two files of a rook or a queen, or the first of a pawn.
+fn written(role: Role) -> Vec<(String, Vec<u8>)> {
+    let solved = solved(role);
+    let wdl = |position: &Position| match solved.probe(position).unwrap() {
+        Distance::Loss(_) => 0,
+        Distance::Draw => 2,
+        Distance::Win(_) => 4,
+    };
+    let dtz = |position: &Position| match solved.probe(position).unwrap() {
+        Distance::Win(plies) => plies as u16 - 1,
+        Distance::Draw | Distance::Loss(_) => 0,
+    };
+    let positions = || three_men(role, Color::White);
+    let mut files = Vec::new();
+    let entry =
+        |position: Position, value: u16| (*position.board(), usize::from(position.turn() == Color::Black), value);
+    let first = plan(role, Metric::Wdl);
+    let bytes = first.write(positions().map(|position| entry(position, wdl(&position))));
+    files.push((format!("{}.rtbw", first.material), bytes));
+    if role != Role::Pawn {
+        let second = plan(role, Metric::Dtz);
+        let white = positions().filter(|position| position.turn() == Color::White);
+        files.push((
+            format!("{}.rtbz", first.material),
+            second.write(white.map(|position| entry(position, dtz(&position)))),
+        ));
+    }
+    files
+}
+
+fn solved(role: Role) -> Endgames {
+    Endgames::solve(format!("K{}K", role.letter().to_ascii_uppercase()).parse().unwrap()).unwrap()
+}
+
+fn tables(role: Role) -> Tablebase {
+    let mut tables = Tablebase::new();
+    for (name, bytes) in written(role) {
+        assert!(tables.add_bytes(&name, bytes).unwrap());
+    }
+    tables
+}
+
+/// Without pawns and without captures that win, the next zeroing move of a won game is the mate.
+#[test]
+fn tables_of_a_rook_and_a_queen_say_what_was_solved() {
+    for role in [Role::Rook, Role::Queen] {
+        let (tables, solved) = (tables(role), solved(role));
+        for position in Color::ALL.into_iter().flat_map(|strong| three_men(role, strong)) {
+            let (wdl, plies) = match solved.probe(&position).unwrap() {
+                Distance::Loss(plies) => (Wdl::Loss, -(plies.max(1) as i32)),
+                Distance::Draw => (Wdl::Draw, 0),
+                Distance::Win(plies) => (Wdl::Win, plies as i32),
+            };
+            assert_eq!(tables.probe_wdl(&position).unwrap(), wdl, "{position:?}");
+            let dtz = tables.probe_dtz(&position).unwrap();
+            assert_eq!((dtz.plies(), dtz.is_exact()), (plies, true), "{position:?}");
+        }
+    }
+}
+
+#[test]
+fn a_table_with_pawns_says_what_was_solved() {
+    let (tables, solved) = (tables(Role::Pawn), solved(Role::Pawn));
+    for position in Color::ALL.into_iter().flat_map(|strong| three_men(Role::Pawn, strong)) {
+        let wdl = match solved.probe(&position).unwrap() {
+            Distance::Loss(_) => Wdl::Loss,
+            Distance::Draw => Wdl::Draw,
+            Distance::Win(_) => Wdl::Win,
+        };
+        assert_eq!(tables.probe_wdl(&position).unwrap(), wdl, "{position:?}");
+    }
+}
+
+/// Files and bytes give the same answers, and threads share one table.
+#[test]
+#[cfg(any(unix, windows))]
+fn files_are_read_by_threads() {
+    let folder = std::env::temp_dir().join(format!("tabiya-syzygy-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for (name, bytes) in written(Role::Rook) {
+        std::fs::write(folder.join(name), bytes).unwrap();
+    }
+    std::fs::write(folder.join("readme.txt"), "no table").unwrap();
+    let mut from_files = Tablebase::with_cache(1 << 15);
+    assert_eq!(from_files.add_folder(&folder).unwrap(), 2);
+    assert_eq!(from_files.add_folder(&folder).unwrap(), 0, "they are here already");
+    let from_bytes = tables(Role::Rook);
+    std::thread::scope(|scope| {
+        for thread in 0..3 {
+            let (from_files, from_bytes) = (&from_files, &from_bytes);
+            scope.spawn(move || {
+                for position in three_men(Role::Rook, Color::White).skip(thread * 17).step_by(53) {
+                    let (found, wanted) = (from_files.probe_dtz(&position), from_bytes.probe_dtz(&position));
+                    assert_eq!(found.unwrap(), wanted.unwrap(), "{position:?}");
+                }
+            });
+        }
+    });
+    for metric in Metric::ALL {
+        from_files.check("KRvK".parse().unwrap(), metric).unwrap();
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    // Open files stay; a folder that is gone is an error with its name.
+    let error = Tablebase::open(&folder).unwrap_err();
+    assert!(matches!(&error, SyzygyError::Io { file, .. } if file.contains("tabiya-syzygy-")), "{error}");
+}
+
+#[test]
+fn what_tables_cannot_answer_is_an_error_with_its_reason() {
+    let tables = tables(Role::Rook);
+    let ask = |fen: &str| tables.probe_wdl(&Position::from_fen(fen).unwrap()).unwrap_err().to_string();
+    assert_eq!(ask("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "tables know no positions with castling rights");
+    assert_eq!(ask("4k3/8/8/8/8/8/8/4K1QR w - - 0 1"), "the position has 4 men, the largest table has 3");
+    assert_eq!(ask("4k3/8/8/8/8/8/8/4K1Q1 w - - 0 1"), "the table KQvK.rtbw is missing");
+    let kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+    assert_eq!(Tablebase::new().probe_wdl(&kings).unwrap(), Wdl::Draw);
+    for name in ["KRvK", "KRvK.txt", "RKvK.rtbw", "KRvKx.rtbw", "KvK.rtbw", "KQQQQQQvK.rtbw", ""] {
+        assert!(Tablebase::new().add_bytes(name, vec![]).is_err(), "{name}");
+    }
+}
+
+/// Playing the first move brings the end one ply nearer each time, for either side.
+#[test]
+fn the_first_move_makes_progress() {
+    let tables = tables(Role::Rook);
+    for mut position in three_men(Role::Rook, Color::White).step_by(9001) {
+        let mut before = tables.probe_dtz(&position).unwrap().plies().abs();
+        for _ in 0..100 {
+            let Some(best) = tables.best_move(&position).unwrap() else { break };
+            assert_eq!(best.dtz.plies().abs(), before, "{position:?}");
+            position = position.after(best.mv);
+            before = (before - 1).max(i32::from(before > 0));
+            assert_eq!(tables.probe_dtz(&position).unwrap().plies().abs(), before, "{position:?}");
+            if before == 0 {
+                break;
+            }
+        }
+        assert!(before == 0 || position.is_checkmate(), "{position:?}");
+    }
+}
+
+#[test]
+fn the_clock_decides_what_a_distance_is_worth() {
+    let tables = tables(Role::Rook);
+    let outcome = |fen: &str| tables.probe_outcome(&Position::from_fen(fen).unwrap()).unwrap();
+    // Mate in 27 plies.
+    for (clock, wanted) in [(0, Outcome::Win), (73, Outcome::Win), (74, Outcome::CursedWin), (100, Outcome::CursedWin)]
+    {
+        assert_eq!(outcome(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {clock} 90")), wanted, "{clock}");
+    }
+    let ranked = tables.rank_root_moves(&Position::from_fen("8/8/8/8/8/k7/8/1K5R b - - 80 90").unwrap()).unwrap();
+    assert!(ranked.windows(2).all(|pair| pair[0].outcome >= pair[1].outcome), "{ranked:?}");
+}
+
+#[test]
+fn names_are_canonical() {
+    for (name, canonical) in [("KRvK", "KRvK"), ("KvKR", "KRvK"), ("KNvKBP", "KBPvKN"), ("KPvKQ", "KQvKP")] {
+        assert_eq!(name.parse::<Material>().unwrap().canonical().to_string(), canonical);
+    }
+    let mut names: Vec<String> =
+        "KPvKR".parse::<Material>().unwrap().conversions().iter().map(ToString::to_string).collect();
+    names.sort();
+    assert_eq!(names, ["KPvK", "KQvKR", "KRvK", "KRvKB", "KRvKN", "KRvKR"]);
+}

@@ -1,0 +1,224 @@
+//! What tables say about a position.
+
+use core::fmt;
+use core::ops::Neg;
+
+/// The result of a position for the side to move, with best play, if its fifty-move clock stood at 0.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Wdl {
+    /// Lost.
+    Loss = -2,
+    /// Lost by force, but the fifty-move rule saves the draw.
+    BlessedLoss = -1,
+    /// Drawn.
+    Draw = 0,
+    /// Won by force, but the fifty-move rule makes it a draw.
+    CursedWin = 1,
+    /// Won.
+    Win = 2,
+}
+
+impl Wdl {
+    /// Every value, from bad to good.
+    pub const ALL: [Wdl; 5] = [Wdl::Loss, Wdl::BlessedLoss, Wdl::Draw, Wdl::CursedWin, Wdl::Win];
+
+    /// The value with this number, from -2 to 2.
+    pub fn from_number(number: i32) -> Option<Wdl> {
+        usize::try_from(number + 2).ok().and_then(|index| Wdl::ALL.get(index).copied())
+    }
+
+    /// From -2 for a loss to 2 for a win.
+    pub const fn number(self) -> i32 {
+        self as i32
+    }
+
+    /// What remains of the value in a game that knows no fifty-move rule: a loss, a draw or a win.
+    #[must_use]
+    pub const fn without_fifty_move_rule(self) -> Wdl {
+        match self {
+            Wdl::Loss | Wdl::BlessedLoss => Wdl::Loss,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::CursedWin | Wdl::Win => Wdl::Win,
+        }
+    }
+
+    /// What the value is worth in a game with the fifty-move rule: a loss, a draw or a win.
+    #[must_use]
+    pub const fn with_fifty_move_rule(self) -> Wdl {
+        match self {
+            Wdl::Loss | Wdl::Win => self,
+            _ => Wdl::Draw,
+        }
+    }
+
+    /// The word for it: `loss`, `blessed loss`, `draw`, `cursed win` or `win`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Wdl::Loss => "loss",
+            Wdl::BlessedLoss => "blessed loss",
+            Wdl::Draw => "draw",
+            Wdl::CursedWin => "cursed win",
+            Wdl::Win => "win",
+        }
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Wdl;
+
+    /// The same for the other side.
+    fn neg(self) -> Wdl {
+        match self {
+            Wdl::Loss => Wdl::Win,
+            Wdl::BlessedLoss => Wdl::CursedWin,
+            Wdl::Draw => Wdl::Draw,
+            Wdl::CursedWin => Wdl::BlessedLoss,
+            Wdl::Win => Wdl::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The distance to the next move that sets the fifty-move clock to 0 (a capture or a pawn's move) or mates, in plies,
+/// with the winner hurrying and the loser delaying without giving up the result.
+///
+/// Positive when the side to move wins, negative when it loses, 0 for a draw. Cursed wins and blessed losses lie 100
+/// further out: 101 and more, -101 and less. Most tables count in moves and not in plies; such a value may be one ply
+/// too small ([`is_exact`](Dtz::is_exact)).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Dtz {
+    plies: i16,
+    exact: bool,
+}
+
+impl Dtz {
+    /// A draw.
+    pub const DRAW: Dtz = Dtz { plies: 0, exact: true };
+
+    /// A distance known to the ply.
+    pub(crate) fn exact(plies: i16) -> Dtz {
+        Dtz { plies, exact: true }
+    }
+
+    /// The distance of a position in which a move that zeroes the clock keeps this value.
+    pub(crate) fn of_zeroing(wdl: Wdl) -> Dtz {
+        Dtz::exact(match wdl {
+            Wdl::Loss => -1,
+            Wdl::BlessedLoss => -101,
+            Wdl::Draw => 0,
+            Wdl::CursedWin => 101,
+            Wdl::Win => 1,
+        })
+    }
+
+    /// The same, further away; a draw stays a draw.
+    pub(crate) fn further(self, plies: u16, exact: bool) -> Dtz {
+        let plies = i16::try_from(plies).unwrap_or(i16::MAX);
+        Dtz { plies: self.plies.saturating_add(plies * self.plies.signum()), exact: self.exact && exact }
+    }
+
+    /// The distance in plies, with its sign.
+    pub const fn plies(self) -> i32 {
+        self.plies as i32
+    }
+
+    /// Whether the distance is known to the ply. If not, it may be one ply longer.
+    pub const fn is_exact(self) -> bool {
+        self.exact
+    }
+
+    /// The result, if the fifty-move clock stood at 0.
+    pub const fn wdl(self) -> Wdl {
+        match self.plies {
+            ..=-101 => Wdl::BlessedLoss,
+            -100..=-1 => Wdl::Loss,
+            0 => Wdl::Draw,
+            1..=100 => Wdl::Win,
+            101.. => Wdl::CursedWin,
+        }
+    }
+
+    /// The result when the fifty-move clock stands where it does.
+    ///
+    /// The clock counts plies, as in a FEN. A win needs its zeroing move or its mate as the hundredth ply at the
+    /// latest; where the table's rounding leaves open whether it comes so soon, the answer says so.
+    ///
+    /// A clock of 0 is believed to come from a move that has just zeroed it: there tables are never rounded where it
+    /// would change the result.
+    pub fn outcome(self, halfmove_clock: u32) -> Outcome {
+        let wdl = self.wdl();
+        let plies = u32::from(self.plies.unsigned_abs()).saturating_add(halfmove_clock);
+        let (late, open) = (plies > 100, plies == 100 && halfmove_clock > 0 && !self.exact);
+        match wdl {
+            Wdl::Draw => Outcome::Draw,
+            Wdl::CursedWin => Outcome::CursedWin,
+            Wdl::BlessedLoss => Outcome::BlessedLoss,
+            Wdl::Win if late => Outcome::CursedWin,
+            Wdl::Loss if late => Outcome::BlessedLoss,
+            Wdl::Win if open => Outcome::MaybeWin,
+            Wdl::Loss if open => Outcome::MaybeLoss,
+            Wdl::Win => Outcome::Win,
+            Wdl::Loss => Outcome::Loss,
+        }
+    }
+}
+
+impl Neg for Dtz {
+    type Output = Dtz;
+
+    /// The same for the other side.
+    fn neg(self) -> Dtz {
+        Dtz { plies: -self.plies, ..self }
+    }
+}
+
+impl fmt::Display for Dtz {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.plies, f)
+    }
+}
+
+/// The result of a position for the side to move with the fifty-move clock where it stands, from bad to good.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// Lost.
+    Loss,
+    /// Lost, unless the rounding of the table hides that the fifty-move rule saves it.
+    MaybeLoss,
+    /// Drawn by the fifty-move rule alone.
+    BlessedLoss,
+    /// Drawn.
+    Draw,
+    /// Won but for the fifty-move rule.
+    CursedWin,
+    /// Won, unless the rounding of the table hides that the fifty-move rule comes one ply too early.
+    MaybeWin,
+    /// Won.
+    Win,
+}
+
+impl Outcome {
+    /// The word for it: `loss`, `maybe loss`, `blessed loss`, `draw`, `cursed win`, `maybe win` or `win`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Loss => "loss",
+            Outcome::MaybeLoss => "maybe loss",
+            Outcome::BlessedLoss => "blessed loss",
+            Outcome::Draw => "draw",
+            Outcome::CursedWin => "cursed win",
+            Outcome::MaybeWin => "maybe win",
+            Outcome::Win => "win",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
