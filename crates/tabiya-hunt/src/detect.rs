@@ -85,6 +85,7 @@ impl Engine {
             chess960: false,
             told_chess960: false,
             checks_totals: true,
+            counted: 0,
         }
     }
 }

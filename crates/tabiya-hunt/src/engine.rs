@@ -104,6 +104,8 @@ pub struct Engine {
     pub(crate) told_chess960: bool,
     /// Whether the totals it prints are compared too; not any more once one was reported.
     pub(crate) checks_totals: bool,
+    /// What it has counted in all its answers.
+    pub(crate) counted: u64,
 }
 
 /// A question: where, after which moves, how deep.
@@ -212,6 +214,11 @@ impl Engine {
         words
     }
 
+    /// The process that runs, if one does.
+    pub(crate) fn process_id(&self) -> Option<u32> {
+        self.process.as_ref().map(Process::id)
+    }
+
     /// Asks, and reads the answer. After a failure the process is gone.
     pub fn ask(&mut self, question: Question) -> Result<Answer, Failure> {
         self.ask_timed(question).map(|(answer, _)| answer)
@@ -232,14 +239,23 @@ impl Engine {
                 run_once(&words, self.limits, &self.cancel)?
             }
         };
+        self.charge(&answer);
         Ok((answer, heard_at.saturating_duration_since(asked)))
+    }
+
+    fn charge(&mut self, answer: &Answer) {
+        self.counted = self.counted.saturating_add(answer.nodes().or(answer.total).unwrap_or(0));
     }
 
     /// Asks an interactive engine again without telling it the position again. `None` if it does
     /// not stay alive.
     pub(crate) fn ask_again(&mut self, depth: u32) -> Result<Option<Answer>, Failure> {
         match self.dialect {
-            Dialect::Interactive(protocol) if self.process.is_some() => self.converse(protocol, None, depth).map(Some),
+            Dialect::Interactive(protocol) if self.process.is_some() => {
+                let answer = self.converse(protocol, None, depth)?;
+                self.charge(&answer);
+                Ok(Some(answer))
+            }
             _ => Ok(None),
         }
     }

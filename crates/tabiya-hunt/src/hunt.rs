@@ -4,10 +4,12 @@ use std::time::{Duration, Instant};
 
 use tabiya::{Move, Position};
 
+use crate::clock::{Clock, Running};
 use crate::compare::{Case, Probe};
 use crate::diagnose::diagnose;
 use crate::engine::Engine;
 use crate::process::{Cancel, Failure, FailureKind, from_now};
+use crate::questions::Wanted;
 use crate::report::{Finding, Report};
 use crate::rule::Rule;
 use crate::shrink::{Failing, shrink};
@@ -44,6 +46,8 @@ pub struct Options {
     pub odd: bool,
     /// The most time to shrink one find.
     pub shrink_time: Duration,
+    /// What `time` is measured by.
+    pub clock: Clock,
 }
 
 impl Default for Options {
@@ -56,6 +60,7 @@ impl Default for Options {
             variants: Variants::Offered,
             odd: false,
             shrink_time: Duration::from_secs(10),
+            clock: Clock::Wall,
         }
     }
 }
@@ -82,6 +87,9 @@ const ROUNDS: [u64; 9] = [0, 60, 1_500, 30_000, 300_000, 3_000_000, 30_000_000, 
 /// Before this round what the suite leaves out is asked about.
 const WIDE_ROUND: usize = 2;
 
+/// The most of the time left that may go into it.
+const WIDE_SHARE: f64 = 0.4;
+
 /// How long the games are that are played from the start position.
 const GAMES: [usize; 5] = [2, 30, 120, 250, 600];
 
@@ -96,7 +104,7 @@ struct Hunt<'a> {
     options: &'a Options,
     cancel: &'a Cancel,
     observer: &'a mut dyn FnMut(Progress),
-    began: Instant,
+    running: Running,
     report: Report,
     numbers: u64,
     /// The last question answered rightly.
@@ -114,12 +122,20 @@ struct Visit {
     closed: bool,
 }
 
+impl Visit {
+    fn new(entry: Entry) -> Visit {
+        Visit { entry, counts: vec![1], closed: false }
+    }
+}
+
 /// Hunts until a bug is found, or all of them, or time or nodes are spent. An engine that fails
 /// half-way is a find like any other.
 pub fn hunt(engine: &mut Engine, options: &Options, cancel: &Cancel, observer: &mut dyn FnMut(Progress)) -> Report {
     let report = Report::new(engine);
-    let began = Instant::now();
-    if let Some(end) = began.checked_add(options.time) {
+    let running = Running::start(options.clock, engine.process_id(), engine.counted);
+    if options.clock == Clock::Wall
+        && let Some(end) = Instant::now().checked_add(options.time)
+    {
         engine.set_until(end);
     }
     let mut hunt = Hunt {
@@ -127,14 +143,14 @@ pub fn hunt(engine: &mut Engine, options: &Options, cancel: &Cancel, observer: &
         options,
         cancel,
         observer,
-        began,
+        running,
         report,
         numbers: 0x2545_f491_4f6c_dd1d,
         previous: None,
         before: None,
     };
     hunt.run();
-    hunt.report.elapsed = began.elapsed();
+    hunt.report.elapsed = hunt.elapsed();
     hunt.report.interrupted = cancel.is_cancelled();
     hunt.report
 }
@@ -147,15 +163,12 @@ impl Hunt<'_> {
             Variants::Standard => !entry.chess960,
             Variants::Chess960 => entry.chess960,
         };
-        let mut visits: Vec<Visit> = suite::positions(self.options.odd)
-            .into_iter()
-            .filter(wanted)
-            .map(|entry| Visit { entry, counts: vec![1], closed: false })
-            .collect();
+        let mut visits: Vec<Visit> =
+            suite::positions(self.options.odd).into_iter().filter(wanted).map(Visit::new).collect();
         for (round, &limit) in ROUNDS.iter().enumerate() {
             if round == WIDE_ROUND {
                 // What the suite leaves out is asked about before anything is counted deep.
-                match self.widen(&visits, offered) {
+                match self.widen(offered) {
                     Some(more) => visits.extend(more),
                     None => return,
                 }
@@ -168,40 +181,62 @@ impl Hunt<'_> {
         }
     }
 
-    /// Asks about positions with what no question had yet, and at the ends of long games; none if the hunt is over.
-    fn widen(&mut self, visits: &[Visit], offered: bool) -> Option<Vec<Visit>> {
-        let standard = self.options.variants != Variants::Chess960;
-        let chess960 = match self.options.variants {
-            Variants::Offered => offered,
-            variants => variants == Variants::Chess960,
+    /// Asks about what no question had yet, and at the ends of long games; none if the hunt is over.
+    fn widen(&mut self, offered: bool) -> Option<Vec<Visit>> {
+        let wanted = Wanted {
+            standard: self.options.variants != Variants::Chess960,
+            chess960: match self.options.variants {
+                Variants::Offered => offered,
+                variants => variants == Variants::Chess960,
+            },
+            lines: self.engine.plays_moves(),
+            odd: self.options.odd,
         };
-        let entries = questions::positions(&self.report.coverage, standard, chess960, self.options.odd);
-        let mut more: Vec<Visit> =
-            entries.into_iter().map(|entry| Visit { entry, counts: vec![1], closed: false }).collect();
+        let mut coverage = self.report.coverage.clone();
+        let entries = questions::choose(&mut coverage, wanted, || self.is_over());
+        self.report.coverage = coverage;
+        let mut more: Vec<Visit> = entries?.into_iter().map(Visit::new).collect();
+        // The first ones ask about most. Where asking takes long, some time is left to count deeper.
+        let until = self.elapsed().saturating_add(self.time_left().mul_f64(WIDE_SHARE));
+        self.games(wanted)?;
         for visit in &mut more {
+            if self.elapsed() >= until {
+                break;
+            }
             if self.visit(visit, ROUNDS[WIDE_ROUND - 1], WIDE_ROUND - 1) {
                 return None;
             }
         }
-        let games = visits.iter().filter(|visit| !visit.closed && visit.entry.position == Position::startpos());
-        let entries: Vec<Entry> = games.map(|visit| visit.entry.clone()).take(1).collect();
-        let plays = self.engine.plays_moves();
-        for entry in entries.iter().filter(|_| plays) {
-            for length in GAMES {
-                if self.is_over() {
+        Some(more)
+    }
+
+    /// Asks at the ends of long games; none if the hunt is over.
+    fn games(&mut self, wanted: Wanted) -> Option<()> {
+        if !wanted.lines || !wanted.standard {
+            return Some(());
+        }
+        let start = Entry::start();
+        for length in GAMES {
+            if self.is_over() {
+                return None;
+            }
+            let line = self.random_line(&start.position, length);
+            let case = Case { line, ..start.case(1) };
+            if self.question(&start, &case).is_none() {
+                if !self.options.all {
                     return None;
                 }
-                let line = self.random_line(&entry.position, length);
-                let case = Case { line, ..Case::count(entry.position, 1, entry.chess960) };
-                if self.question(entry, &case).is_none() {
-                    if !self.options.all {
-                        return None;
-                    }
-                    break;
+                break;
+            }
+        }
+        for entry in questions::repetitions() {
+            for depth in [1, 2] {
+                if self.is_over() || self.question(&entry, &entry.case(depth)).is_none() && !self.options.all {
+                    return None;
                 }
             }
         }
-        Some(more)
+        Some(())
     }
 
     /// Asks about one position as deep as the limit goes; true ends the hunt.
@@ -222,7 +257,7 @@ impl Hunt<'_> {
                 break;
             }
             self.tell(&visit.entry.name, depth);
-            let case = Case::count(visit.entry.position, depth, visit.entry.chess960);
+            let case = visit.entry.case(depth);
             match self.question(&visit.entry, &case) {
                 Some(nodes) => visit.counts.push(nodes),
                 None => {
@@ -233,7 +268,9 @@ impl Hunt<'_> {
                 }
             }
         }
-        if !visit.closed && (round == 3 || round == 5) && self.played_lines(visit) {
+        // A line that was drawn is not made longer.
+        let plays = (round == 3 || round == 5) && visit.entry.line.is_empty();
+        if !visit.closed && plays && self.played_lines(visit) {
             visit.closed = true;
             return !self.options.all;
         }
@@ -379,8 +416,12 @@ impl Hunt<'_> {
         self.report.findings.push(finding);
     }
 
+    fn elapsed(&self) -> Duration {
+        self.running.elapsed(self.engine.process_id(), self.engine.counted)
+    }
+
     fn time_left(&self) -> Duration {
-        let left = self.options.time.saturating_sub(self.began.elapsed());
+        let left = self.options.time.saturating_sub(self.elapsed());
         match self.engine.limits.until {
             Some(end) => left.min(end.saturating_duration_since(Instant::now())),
             None => left,
@@ -399,17 +440,18 @@ impl Hunt<'_> {
 
     /// How long a count will take, by what was counted so far.
     fn seconds_for(&self, nodes: u64) -> f64 {
-        let spent = self.began.elapsed().as_secs_f64();
+        let spent = self.elapsed().as_secs_f64();
         if self.report.nodes < 100_000 { 0.0 } else { nodes as f64 * spent / self.report.nodes as f64 }
     }
 
     fn tell(&mut self, position: &str, depth: u32) {
+        let elapsed = self.elapsed();
         (self.observer)(Progress {
             position,
             depth,
             nodes: self.report.nodes,
             bugs: self.report.findings.len(),
-            elapsed: self.began.elapsed(),
+            elapsed,
         });
     }
 }
@@ -418,6 +460,6 @@ impl Hunt<'_> {
 fn estimate(visit: &Visit) -> u64 {
     match visit.counts.as_slice() {
         [.., before, last] => (*last as f64 * (*last as f64 / (*before).max(1) as f64)) as u64,
-        _ => visit.entry.position.count_legal() as u64,
+        _ => visit.entry.case(1).node().count_legal() as u64,
     }
 }

@@ -4,6 +4,7 @@
 pub mod answer;
 #[allow(unsafe_code)]
 pub mod cleanup;
+pub mod clock;
 pub mod compare;
 pub mod coverage;
 pub mod detect;
@@ -23,6 +24,7 @@ pub mod suite;
 pub mod track;
 pub mod words;
 
+pub use clock::Clock;
 pub use engine::Engine;
 pub use hunt::{Options, Progress, Variants, hunt};
 pub use process::{Cancel, Failure, FailureKind, Limits};

@@ -187,6 +187,11 @@ pub struct Process {
 static STARTED: AtomicU64 = AtomicU64::new(0);
 
 impl Process {
+    /// Its number.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Starts the program named by the first word with the others as its arguments.
     pub fn start(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Process, Failure> {
         let not_started = |why: String| Failure { kind: FailureKind::Start(why), last_output: String::new() };

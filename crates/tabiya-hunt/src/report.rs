@@ -9,7 +9,7 @@ use tabiya::render::{Arrow, Diagram, Pieces, TextStyle, Tint};
 use tabiya::{CastlingStyle, Move, Position, UciMove};
 
 use crate::compare::{Case, Probe, fen};
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, wrapped};
 use crate::engine::Engine;
 use crate::process::Failure;
 use crate::rule::Rule;
@@ -312,15 +312,28 @@ impl fmt::Display for Report {
             self.questions,
             self.elapsed.as_secs_f64()
         )?;
+        if self.findings.is_empty() { self.fmt_not_asked(f) } else { Ok(()) }
+    }
+}
+
+impl Report {
+    /// What a hunt that found nothing did not ask about.
+    fn fmt_not_asked(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.coverage.rows();
+        let (pairs_asked, pairs) = self.coverage.pairs();
         let mut open = rows.iter().filter(|row| !row.missing.is_empty()).peekable();
-        if self.findings.is_empty() && open.peek().is_some() {
-            write!(f, "\nNot asked about:")?;
-            for row in open {
-                let few = &row.missing[..row.missing.len().min(NAMED)];
-                let more = if few.len() < row.missing.len() { ", …" } else { "" };
-                write!(f, "\n  {} ({} of {}): {}{more}", row.dimension, row.missing.len(), row.values, few.join(", "))?;
-            }
+        if open.peek().is_none() && pairs_asked == pairs {
+            return Ok(());
+        }
+        write!(f, "\nNot asked about (--coverage prints more):")?;
+        for row in open {
+            let few = &row.missing[..row.missing.len().min(NAMED)];
+            let more = if few.len() < row.missing.len() { ", …" } else { "" };
+            let missing = format!("{} of {}: {}{more}", row.missing.len(), row.values, few.join(", "));
+            write!(f, "\n  {}", wrapped(&format!("{}, {missing}", row.dimension)))?;
+        }
+        if pairs_asked < pairs {
+            write!(f, "\n  {} of {pairs} pairs of these values", pairs - pairs_asked)?;
         }
         Ok(())
     }

@@ -3,7 +3,9 @@
 //! Each is written for white and run with colours swapped as well. Every trap of the rules comes
 //! first in a position with nothing else in it, so that the first failure already says much.
 
-use tabiya::Position;
+use tabiya::{Move, Position};
+
+use crate::compare::Case;
 
 /// A position of the suite.
 #[derive(Clone, Debug)]
@@ -12,8 +14,23 @@ pub struct Entry {
     pub name: String,
     /// The position.
     pub position: Position,
+    /// Moves to play from there first.
+    pub line: Vec<Move>,
     /// Whether it is a position of Chess960.
     pub chess960: bool,
+}
+
+impl Entry {
+    /// The start position.
+    pub fn start() -> Entry {
+        let name = "start position".into();
+        Entry { name, position: Position::startpos(), line: Vec::new(), chess960: false }
+    }
+
+    /// The question that counts it to this depth.
+    pub fn case(&self, depth: u32) -> Case {
+        Case { line: self.line.clone(), ..Case::count(self.position, depth, self.chess960) }
+    }
 }
 
 const STANDARD: &[(&str, &str)] = &[
@@ -162,9 +179,10 @@ pub fn positions(odd: bool) -> Vec<Entry> {
         let Ok(position) = Position::from_fen(fen) else {
             continue;
         };
-        entries.push(Entry { name: name.into(), position, chess960 });
+        entries.push(Entry { name: name.into(), position, line: Vec::new(), chess960 });
         let mirrored = position.mirrored();
-        entries.push(Entry { name: format!("{name}, colours swapped"), position: mirrored, chess960 });
+        let name = format!("{name}, colours swapped");
+        entries.push(Entry { name, position: mirrored, line: Vec::new(), chess960 });
     }
     entries
 }
