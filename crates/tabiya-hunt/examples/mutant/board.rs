@@ -35,6 +35,7 @@ pub struct Undo {
     captured: u8,
     rights: [Option<usize>; 4],
     en_passant: Option<usize>,
+    quiet: u32,
 }
 
 #[derive(Clone)]
@@ -44,7 +45,14 @@ pub struct Board {
     /// Rook squares: white king side, white queen side, black king side, black queen side.
     pub rights: [Option<usize>; 4],
     pub en_passant: Option<usize>,
+    /// Half-moves since a pawn moved or a piece was taken.
+    pub quiet: u32,
     pub bugs: Bugs,
+    /// The positions before, kept only for the mistake that looks at them.
+    history: Vec<(bool, [u8; 64])>,
+    /// The rights before each of the last four plies, read only by the mistake that restores from here.
+    stack: [[Option<usize>; 4]; 4],
+    ply: usize,
 }
 
 pub fn role(piece: u8) -> u8 {
@@ -76,6 +84,11 @@ impl Board {
         piece != 0 && is_black(piece) != self.black_to_move
     }
 
+    /// Whether the position stood on the board twice before.
+    pub fn came_three_times(&self) -> bool {
+        self.history.iter().filter(|&&before| before == (self.black_to_move, self.squares)).count() >= 2
+    }
+
     pub fn king(&self, black: bool) -> Option<usize> {
         let king = if black { KING | BLACK } else { KING };
         self.squares.iter().position(|&piece| piece == king)
@@ -83,7 +96,17 @@ impl Board {
 
     pub fn from_fen(fen: &str, bugs: Bugs) -> Option<Board> {
         let mut fields = fen.split_whitespace();
-        let mut board = Board { squares: [0; 64], black_to_move: false, rights: [None; 4], en_passant: None, bugs };
+        let mut board = Board {
+            squares: [0; 64],
+            black_to_move: false,
+            rights: [None; 4],
+            en_passant: None,
+            quiet: 0,
+            bugs,
+            history: Vec::new(),
+            stack: [[None; 4]; 4],
+            ply: 0,
+        };
         let (mut rank, mut file) = (7usize, 0usize);
         for letter in fields.next()?.chars() {
             match letter {
@@ -109,6 +132,9 @@ impl Board {
             let square = (en_passant[1].wrapping_sub(b'1') as usize) * 8 + en_passant[0].wrapping_sub(b'a') as usize;
             board.en_passant = (square < 64).then_some(square);
         }
+        board.quiet = fields.next().and_then(|text| text.parse().ok()).unwrap_or(0);
+        let number: u32 = fields.next().and_then(|text| text.parse().ok()).unwrap_or(1);
+        board.black_to_move ^= number > 255 && board.has(Bug::MoveNumberByte);
         Some(board)
     }
 
@@ -121,6 +147,12 @@ impl Board {
         let square = match letter.to_ascii_uppercase() {
             'K' => (king..first + 8).rev().find(|&square| self.squares[square] == rook)?,
             'Q' => (first..king).find(|&square| self.squares[square] == rook)?,
+            file @ 'A'..='H' if self.has(Bug::Chess960Outer) => {
+                let wanted = first + (file as usize - 'A' as usize);
+                let mut line = first..first + 8;
+                let outer = |square: &usize| self.squares[*square] == rook;
+                if wanted > king { line.rfind(outer)? } else { line.find(outer)? }
+            }
             file @ 'A'..='H' => first + (file as usize - 'A' as usize),
             _ => return None,
         };
@@ -129,11 +161,32 @@ impl Board {
         Some(())
     }
 
+    /// Takes over the rights of the board before wherever king and rook stand as they did there.
+    pub fn keep_rights(&mut self, before: &Board) {
+        for index in 0..4 {
+            let black = index >= 2;
+            let Some(rook) = before.rights[index].filter(|_| self.king(black) == before.king(black)) else {
+                continue;
+            };
+            if self.squares[rook] == if black { ROOK | BLACK } else { ROOK } {
+                self.rights[index] = Some(rook);
+            }
+        }
+    }
+
     pub fn make(&mut self, step: Step) -> Undo {
         let moved = self.squares[step.from];
-        let mut undo = Undo { captured: 0, rights: self.rights, en_passant: self.en_passant };
+        let mut undo = Undo { captured: 0, rights: self.rights, en_passant: self.en_passant, quiet: self.quiet };
         let colour = moved & BLACK;
-        if !self.has(Bug::EpNeverCleared) {
+        if self.has(Bug::RepetitionEnds) {
+            self.history.push((self.black_to_move, self.squares));
+        }
+        self.stack[self.ply % 4] = self.rights;
+        self.ply += 1;
+        let progress = role(moved) == PAWN || (step.flag == Flag::Plain && self.squares[step.to] != 0);
+        self.quiet = if progress { 0 } else { self.quiet + 1 };
+        let kept = step.flag == Flag::Castle && self.has(Bug::EpKeptByCastle);
+        if !self.has(Bug::EpNeverCleared) && !kept {
             self.en_passant = None;
         }
         match step.flag {
@@ -152,12 +205,17 @@ impl Board {
                 undo.captured = self.squares[step.to];
                 self.squares[step.from] = 0;
                 self.squares[step.to] = if step.promotion != 0 { step.promotion | colour } else { moved };
-                if flag == Flag::EnPassant && !self.has(Bug::EpVictimStays) {
+                let stays = self.has(Bug::EpVictimStays) || (colour == BLACK && self.has(Bug::EpBlackVictim));
+                if flag == Flag::EnPassant && !stays {
                     self.squares[step.from / 8 * 8 + step.to % 8] = 0;
                 }
                 if flag == Flag::Double {
                     let between = (step.from + step.to) / 2;
-                    self.en_passant = Some(if self.has(Bug::EpSquareWrong) { step.to } else { between });
+                    let wrong = self.has(Bug::EpSquareWrong) || (colour == BLACK && self.has(Bug::EpBlackSquare));
+                    self.en_passant = Some(if wrong { step.to } else { between });
+                }
+                if role(moved) == PAWN && step.from.abs_diff(step.to) == 8 && self.has(Bug::EpAfterSinglePush) {
+                    self.en_passant = Some(step.from);
                 }
             }
         }
@@ -169,8 +227,15 @@ impl Board {
     fn lose_rights(&mut self, moved: u8, step: Step, captured: u8) {
         let ours = if is_black(moved) { 2 } else { 0 };
         if role(moved) == KING && !self.has(Bug::KingMoveKeeps) {
+            let other = self.rights[ours + usize::from(step.to > step.from)];
             self.rights[ours] = None;
             self.rights[ours + 1] = None;
+            if step.flag == Flag::Castle && self.has(Bug::CastleKeepsRight) {
+                self.rights[ours + usize::from(step.to > step.from)] = other;
+            }
+            if self.has(Bug::KingMoveLosesAll) {
+                self.rights = [None; 4];
+            }
         }
         for index in 0..4 {
             let Some(rook) = self.rights[index] else {
@@ -182,8 +247,10 @@ impl Board {
                     self.rights[index ^ 1] = None;
                 }
             }
-            let keeps =
-                self.has(Bug::RookCaptureKeeps) || (self.has(Bug::PromotionCaptureKeeps) && step.promotion != 0);
+            let keeps = self.has(Bug::RookCaptureKeeps)
+                || (self.has(Bug::PromotionCaptureKeeps) && step.promotion != 0)
+                || (self.has(Bug::RookTakesRook) && role(moved) == ROOK)
+                || (self.has(Bug::CaptureOnH8Keeps) && rook == 63);
             if rook == step.to && captured != 0 && !keeps {
                 self.rights[index] = None;
             }
@@ -193,7 +260,12 @@ impl Board {
     pub fn unmake(&mut self, step: Step, undo: Undo) {
         self.black_to_move = !self.black_to_move;
         let colour = if self.black_to_move { BLACK } else { 0 };
-        if !self.has(Bug::UnmakeRights) {
+        self.history.pop();
+        self.ply -= 1;
+        self.quiet = undo.quiet;
+        if self.has(Bug::UndoStackOfFour) {
+            self.rights = self.stack[self.ply % 4];
+        } else if !self.has(Bug::UnmakeRights) {
             self.rights = undo.rights;
         }
         if !self.has(Bug::UnmakeEp) {
@@ -202,7 +274,8 @@ impl Board {
         if step.flag == Flag::Castle {
             let (king_to, rook_to) = castle_targets(step.from, step.to);
             self.squares[king_to] = 0;
-            if !self.has(Bug::UnmakeCastle) && !self.has(Bug::CastleRookStays) {
+            let stays = self.has(Bug::UnmakeCastle) || (colour == BLACK && self.has(Bug::UnmakeBlackCastle));
+            if !stays && !self.has(Bug::CastleRookStays) {
                 self.squares[rook_to] = 0;
             }
             self.squares[step.to] = ROOK | colour;
@@ -212,7 +285,8 @@ impl Board {
         let moved = self.squares[step.to];
         let demote = step.promotion != 0 && !self.has(Bug::UnmakePromotion);
         self.squares[step.from] = if demote { PAWN | colour } else { moved };
-        let lost = self.has(Bug::UnmakeCapture) && role(undo.captured) == KNIGHT;
+        let lost = (self.has(Bug::UnmakeCapture) && role(undo.captured) == KNIGHT)
+            || (self.has(Bug::UnmakePromotionCapture) && step.promotion != 0);
         self.squares[step.to] = if lost { 0 } else { undo.captured };
         if step.flag == Flag::EnPassant {
             let victim = step.from / 8 * 8 + step.to % 8;

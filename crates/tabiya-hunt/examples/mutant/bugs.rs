@@ -25,6 +25,14 @@ catalogue! {
     SliderNeverCaptures "rook-never-captures" breaks "capture-missing": "a rook stops before every piece, enemies too";
     CapturesOwn "captures-own-piece" breaks "captures-own-piece": "a knight may land on its own pieces";
     DuplicateMoves "duplicate-queen-moves" breaks "duplicate-move": "queen moves onto enemies are listed twice";
+    KnightTableHole "knight-table-hole" breaks "piece-moves-missing": "one entry of the knight's table lacks one square";
+    KingTableHole "king-table-hole" breaks "king-move-missing": "one entry of the king's table lacks one square";
+    SlidersStopAtEdge "sliders-stop-before-edge" breaks "piece-moves-missing": "the mask without edge squares is used for targets";
+    MagicCollision "magic-collision" breaks "slider-jumps": "two occupancies of a rook on a8 share one entry";
+    ThirdKnight "third-knight-forgotten" breaks "piece-moves-missing": "a piece list holds two knights";
+    SecondQueen "second-queen-forgotten" breaks "piece-moves-missing": "a side is thought to have one queen";
+    List64 "list-of-64" breaks "move-list-limit": "moves after the sixty-fourth are dropped";
+    List128 "list-of-128" breaks "move-list-limit": "moves after the 128th are dropped";
     // Pawns.
     PushCaptures "push-captures" breaks "pawn-push-blocked": "a push may take the piece in front";
     DoublePushJumps "double-push-jumps" breaks "double-push-jumps": "a double push only looks at its target";
@@ -45,6 +53,16 @@ catalogue! {
     NoKingCaptures "king-never-captures" breaks "king-move-missing": "the king takes nothing";
     NoKnightCaptures "knight-never-captures" breaks "capture-missing": "a knight takes nothing, checkers neither";
     BlackPromotesEarly "black-promotes-early" breaks "promotion-rank": "black promotes on the second rank";
+    BlackDoubleJumps "black-double-push-jumps" breaks "double-push-jumps": "black's double push only looks at its target";
+    CapturePromotesToQueen "capture-promotes-to-queen-only" breaks "promotion-choice": "a capture onto the last rank gives a queen and nothing else";
+    BlackNoBishop "black-no-bishop-promotion" breaks "promotion-choice": "black's promotions leave out the bishop";
+    BlackNoCaptureFromA "black-no-capture-from-a" breaks "pawn-capture-missing": "a black pawn on the a file does not capture";
+    DoublePushNeverBlocks "double-push-never-blocks" breaks "evasion-block-missing": "a double push does not answer a check";
+    PromotionNeverBlocks "promotion-never-blocks" breaks "evasion-block-missing": "a promotion does not step into a check";
+    PromotionNeverTakes "promotion-never-takes-checker" breaks "evasion-capture-missing": "a promotion does not take a checker";
+    PinnedPawnPromotes "pinned-pawn-promotes" breaks "pinned-piece-moves": "pins are not applied to captures that promote";
+    PinnedPawnDouble "pinned-pawn-double-push" breaks "pinned-piece-moves": "pins are not applied to double pushes";
+    PinnedPawnStays "pinned-pawn-never-pushes" breaks "pinned-piece-frozen": "a pawn pinned along its file may not push";
     // En passant.
     EpMissing "en-passant-missing" breaks "en-passant-missing": "en passant is not generated";
     EpOneSide "en-passant-one-side" breaks "en-passant-missing": "en passant only towards the h file";
@@ -56,6 +74,13 @@ catalogue! {
     EpNeverCleared "en-passant-never-cleared" breaks "en-passant-kept": "the en passant square outlives the reply";
     EpSquareWrong "en-passant-square-wrong" breaks "en-passant-square": "the square recorded is where the pawn landed";
     EpVictimStays "en-passant-victim-stays" breaks "en-passant-victim-stays": "the pawn taken en passant stays";
+    EpBlackMissing "black-en-passant-missing" breaks "en-passant-missing": "black does not capture en passant";
+    EpFromA "en-passant-from-a-missing" breaks "en-passant-missing": "a pawn on the a file does not capture en passant";
+    EpAlongPin "en-passant-along-pin-missing" breaks "en-passant-missing": "a pinned pawn may not capture en passant along its pin";
+    EpKeptByCastle "castling-keeps-en-passant" breaks "en-passant-kept": "castling does not clear the en passant square";
+    EpAfterSinglePush "en-passant-after-single-push" breaks "en-passant-unavailable": "a push of one square leaves an en passant square too";
+    EpBlackSquare "black-en-passant-square" breaks "en-passant-square": "black's double push leaves the square where it landed";
+    EpBlackVictim "black-en-passant-victim" breaks "en-passant-victim-stays": "the pawn that black takes en passant stays";
     // Castling.
     CastleOutOfCheck "castle-out-of-check" breaks "castle-out-of-check": "castling is allowed in check";
     CastleThroughCheck "castle-through-check" breaks "castle-through-check": "the square the king crosses is not looked at";
@@ -72,6 +97,15 @@ catalogue! {
     KingMoveKeeps "king-move-keeps-right" breaks "king-move-keeps-right": "a king that moved keeps its rights";
     RookMoveLosesBoth "rook-move-loses-both" breaks "castling-right-lost": "one rook's move takes both rights";
     CastleRookStays "castle-rook-stays" breaks "castle-rook-misplaced": "castling leaves the rook in its corner";
+    CastleOverC1 "castle-over-c1" breaks "castle-blocked": "a piece on c1 does not stop long castling";
+    CastleKnightUnseen "castle-past-knight" breaks "castle-through-check": "a knight's attack on the crossed square is not seen";
+    CastlePawnUnseen "castle-past-pawn" breaks "castle-through-check": "a pawn's attack on the crossed square is not seen";
+    CastleKingUnseen "castle-past-king" breaks "castle-through-check": "the enemy king's attack on the crossed square is not seen";
+    CastleBlackLong "black-castles-long-through-check" breaks "castle-through-check": "black's long castling does not look at d8";
+    RookTakesRook "rook-takes-rook-keeps-right" breaks "rook-capture-keeps-right": "a rook that takes a rook only gives up its own right";
+    CaptureOnH8Keeps "capture-on-h8-keeps-right" breaks "rook-capture-keeps-right": "a rook taken on h8 leaves its right behind";
+    CastleKeepsRight "castling-keeps-right" breaks "king-move-keeps-right": "castling gives up one right and keeps the other";
+    KingMoveLosesAll "king-move-loses-all" breaks "castling-right-lost": "a king's move takes the rights of both sides";
     // Checks and pins.
     PinnedKnight "pinned-knight-moves" breaks "pinned-piece-moves": "pins are not applied to knights";
     PinnedSlider "pinned-slider-leaves-line" breaks "pinned-piece-moves": "pins are not applied to sliders";
@@ -90,6 +124,13 @@ catalogue! {
     KnightCheckIgnored "knight-check-ignored" breaks "check-ignored": "a knight's check is not seen";
     NoBlocks "check-no-blocks" breaks "evasion-block-missing": "a check may not be blocked";
     NoCheckerCapture "check-no-captures" breaks "evasion-capture-missing": "the checker may not be taken";
+    PinOnlyNear "pin-only-beside-king" breaks "pinned-piece-moves": "only a piece beside its king is seen as pinned";
+    PinMissesDirection "pin-misses-direction" breaks "pinned-piece-moves": "pins towards lower ranks along a file are not looked for";
+    PinnedQueen "pinned-queen-moves" breaks "pinned-piece-moves": "pins are not applied to queens";
+    QueenCheckUnseen "queen-diagonal-check-ignored" breaks "check-ignored": "a queen's check along a diagonal is not seen";
+    TwoSliders "two-sliders-one-check" breaks "double-check-blocks": "checks by two sliders count as one";
+    KingNeverTakesChecker "king-never-takes-checker" breaks "king-move-missing": "the king may not take a piece that checks it";
+    AttackShort "attack-ends-after-five" breaks "king-into-check": "sliders are thought to attack five squares far";
     // Undoing moves, and the table.
     UnmakeEp "unmake-forgets-ep" breaks "unmake-en-passant-square": "unmake does not restore the en passant square";
     UnmakeRights "unmake-forgets-rights" breaks "unmake-castling-right": "unmake does not restore the castling rights";
@@ -102,6 +143,17 @@ catalogue! {
     HashWithoutRights "hash-without-rights" breaks "perft-hash": "the key leaves out the castling rights";
     HashWithoutDepth "hash-without-depth" breaks "perft-hash": "entries of another depth are accepted";
     CountsAddUp "counts-add-up" breaks "answer-changes": "the node counter is not reset between questions";
+    UnmakePromotionCapture "unmake-promotion-capture" breaks "unmake-capture": "unmake does not put back what a promotion took";
+    UndoStackOfFour "undo-stack-of-four" breaks "unmake-castling-right": "the stack of rights to restore holds four plies";
+    UnmakeBlackCastle "unmake-black-castle" breaks "unmake-castle": "unmake leaves black's castled rook";
+    HashColourBlind "hash-colour-blind" breaks "perft-hash": "a white knight and a black one have the same number";
+    HashTwelveBits "hash-12-bits" breaks "perft-hash": "entries are told apart by twelve bits of the key";
+    RightsLeftOver "rights-left-over" breaks "answer-changes": "castling rights of the question before are kept";
+    FiftyMovesEnd "fifty-moves-end-game" breaks "draw-ends-game": "after fifty moves without progress nothing is listed";
+    RepetitionEnds "repetition-ends-game" breaks "draw-ends-game": "a position that came three times lists nothing";
+    BareKingsEnd "bare-kings-end-game" breaks "draw-ends-game": "two bare kings have nothing to play";
+    MoveNumberByte "move-number-byte" breaks "counters-change-moves": "with a move number above 255 black and white are exchanged";
+    LongLine "long-line-cut" breaks "make-move": "moves of a line after the four hundredth are not played";
     // Counting and answering.
     TotalOffByOne "total-off-by-one" breaks "wrong-total": "the total counts the root as well";
     TotalSixteenBits "total-16-bits" breaks "wrong-total": "the total is kept in 16 bits";
@@ -112,6 +164,10 @@ catalogue! {
     Chess960RookShield "chess960-rook-shield" breaks "castle-rook-shield": "the castling rook may have shielded the king";
     Chess960RookPath "chess960-rook-path" breaks "castle-blocked": "only the king's path must be empty";
     Chess960OwnBlocks "chess960-own-rook-blocks" breaks "castle-missing": "king and castling rook block each other";
+    Chess960KingStays "chess960-king-stays" breaks "castle-missing": "a king that stands on its target does not castle";
+    Chess960RookStays "chess960-rook-stays" breaks "castle-missing": "a rook that stands on its target does not castle";
+    Chess960LongWay "chess960-long-way" breaks "castle-through-check": "of a long way only the squares beside the king and its target are looked at";
+    Chess960Outer "chess960-outer-rook" breaks "castle-without-right": "a right by file is taken for the outermost rook";
 }
 
 /// A set of mistakes, made all at once.

@@ -50,12 +50,15 @@ impl Board {
         let mirrored = self.has(Bug::PawnAttackMirrored) && !us_black;
         let up = if us_black || mirrored { -1 } else { 1 };
         let pawns = [-1, 1].iter().any(|&file| hit(shifted(square, file, up), PAWN));
+        // Asked with the king lifted off: for its own steps.
+        let reach = if self.has(Bug::AttackShort) && without != 0 { 5 } else { 7 };
         let knights = JUMPS.iter().any(|&(file, rank)| hit(shifted(square, file, rank), KNIGHT));
         let king = STRAIGHT.iter().chain(&DIAGONAL).any(|&(file, rank)| hit(shifted(square, file, rank), KING));
         let sliders = [(STRAIGHT, false), (DIAGONAL, true)].iter().any(|(directions, diagonal)| {
             directions.iter().any(|&(file, rank)| {
                 let mut at = shifted(square, file, rank);
-                while let Some(here) = at {
+                for _ in 0..reach {
+                    let Some(here) = at else { break };
                     let piece = self.squares[here];
                     if piece != 0 && without & bit(here) == 0 {
                         return is_black(piece) != us_black && self.slides(piece, *diagonal);
@@ -66,6 +69,15 @@ impl Board {
             })
         });
         (pawns && !self.has(Bug::KingIgnoresPawns)) || knights || (king && !self.has(Bug::KingsTouch)) || sliders
+    }
+
+    /// Whether `square` is attacked by nothing but the kind of piece that a mistake does not see beside a castling path.
+    fn attacked_only_by_unseen(&self, square: usize, without: u64) -> bool {
+        let pairs = [(Bug::CastleKnightUnseen, KNIGHT), (Bug::CastlePawnUnseen, PAWN), (Bug::CastleKingUnseen, KING)];
+        pairs.into_iter().any(|(bug, unseen)| {
+            let pieces = (0..64).filter(|&at| self.enemy(at) && role(self.squares[at]) == unseen).map(bit);
+            self.has(bug) && !self.attacked(square, without | pieces.sum::<u64>())
+        })
     }
 
     fn danger(&self) -> Option<Danger> {
@@ -85,6 +97,7 @@ impl Board {
                 answers |= bit(at);
             }
         }
+        let mut sliders = 0;
         for (directions, diagonal) in [(STRAIGHT, false), (DIAGONAL, true)] {
             for (file, rank) in directions {
                 let (mut ray, mut shield, mut at) = (0u64, None, shifted(king, file, rank));
@@ -99,9 +112,14 @@ impl Board {
                         if self.slides(piece, diagonal) {
                             match shield {
                                 Some(_) if self.has(Bug::QueensDoNotPin) && role(piece) == QUEEN => {}
+                                Some(_) if self.has(Bug::PinMissesDirection) && (file, rank) == (0, -1) => {}
+                                Some(shield)
+                                    if self.has(Bug::PinOnlyNear) && shifted(king, file, rank) != Some(shield) => {}
+                                None if self.has(Bug::QueenCheckUnseen) && diagonal && role(piece) == QUEEN => {}
                                 Some(shield) => danger.pins[shield] = ray,
                                 None => {
-                                    danger.checkers += 1;
+                                    sliders += 1;
+                                    danger.checkers += u32::from(sliders == 1 || !self.has(Bug::TwoSliders));
                                     let only_checker = self.has(Bug::NoBlocks);
                                     let only_block = self.has(Bug::NoCheckerCapture);
                                     answers |= if only_checker { bit(here) } else { ray };
@@ -127,18 +145,39 @@ impl Board {
         let Some(danger) = self.danger() else {
             return moves;
         };
+        if self.drawn() {
+            return moves;
+        }
+        let (mut knights, mut queens) = (0, 0);
         for from in 0..64 {
             if !self.own(from) {
                 continue;
             }
+            knights += usize::from(role(self.squares[from]) == KNIGHT);
+            queens += usize::from(role(self.squares[from]) == QUEEN);
             match role(self.squares[from]) {
+                KNIGHT if knights > 2 && self.has(Bug::ThirdKnight) => {}
+                QUEEN if queens > 1 && self.has(Bug::SecondQueen) => {}
                 PAWN => self.pawn_moves(from, &danger, &mut moves),
-                KING => self.king_moves(from, &mut moves),
+                KING => self.king_moves(from, &danger, &mut moves),
                 _ => self.piece_moves(from, &danger, &mut moves),
             }
         }
         self.castles(&danger, &mut moves);
+        if self.has(Bug::List64) {
+            moves.truncate(64);
+        }
+        if self.has(Bug::List128) {
+            moves.truncate(128);
+        }
         moves
+    }
+
+    /// What an engine calls a draw although the rules of perft go on.
+    fn drawn(&self) -> bool {
+        (self.has(Bug::FiftyMovesEnd) && self.quiet >= 100)
+            || (self.has(Bug::RepetitionEnds) && self.came_three_times())
+            || (self.has(Bug::BareKingsEnd) && self.squares.iter().all(|&piece| piece == 0 || role(piece) == KING))
     }
 
     fn piece_moves(&self, from: usize, danger: &Danger, moves: &mut Vec<Step>) {
@@ -163,7 +202,7 @@ impl Board {
         let mut pin = danger.pins[from];
         if pin != u64::MAX {
             let ignored = if kind == KNIGHT { Bug::PinnedKnight } else { Bug::PinnedSlider };
-            if self.has(ignored) {
+            if self.has(ignored) || (kind == QUEEN && self.has(Bug::PinnedQueen)) {
                 pin = u64::MAX;
             }
             if kind != KNIGHT && self.has(Bug::PinnedFrozen) {
@@ -173,7 +212,9 @@ impl Board {
         for to in targets {
             let onto_own = self.own(to) && !(kind == KNIGHT && self.has(Bug::CapturesOwn));
             let onto_king = role(self.squares[to]) == KING;
-            let never = kind == KNIGHT && self.enemy(to) && self.has(Bug::NoKnightCaptures);
+            // h8 to g6.
+            let hole = kind == KNIGHT && (from, to) == (63, 46) && self.has(Bug::KnightTableHole);
+            let never = hole || (kind == KNIGHT && self.enemy(to) && self.has(Bug::NoKnightCaptures));
             if never || onto_own || onto_king || pin & danger.answers & bit(to) == 0 {
                 continue;
             }
@@ -194,7 +235,14 @@ impl Board {
             if kind == BISHOP && length == 7 && self.has(Bug::BishopShort) {
                 break;
             }
-            if self.squares[here] != 0 {
+            let onward = next(here, file, rank);
+            if onward.is_none() && kind != QUEEN && self.has(Bug::SlidersStopAtEdge) {
+                break;
+            }
+            let unseen = kind == ROOK && (from, here) == (56, 40) && self.has(Bug::MagicCollision);
+            if unseen && !self.own(here) {
+                targets.push(here);
+            } else if self.squares[here] != 0 && !unseen {
                 if !(kind == ROOK && self.has(Bug::SliderNeverCaptures)) {
                     targets.push(here);
                 }
@@ -205,17 +253,23 @@ impl Board {
             } else {
                 targets.push(here);
             }
-            at = next(here, file, rank);
+            at = onward;
         }
     }
 
-    fn king_moves(&self, from: usize, moves: &mut Vec<Step>) {
+    fn king_moves(&self, from: usize, danger: &Danger, moves: &mut Vec<Step>) {
         let next = if self.has(Bug::KingWraps) { wrapped } else { shifted };
         for &(file, rank) in STRAIGHT.iter().chain(&DIAGONAL) {
             let Some(to) = next(from, file, rank) else {
                 continue;
             };
             if self.own(to) || role(self.squares[to]) == KING || (self.enemy(to) && self.has(Bug::NoKingCaptures)) {
+                continue;
+            }
+            // a8 to b7.
+            let hole = (from, to) == (56, 49) && self.has(Bug::KingTableHole);
+            let checker = danger.checkers == 1 && self.enemy(to) && danger.answers & bit(to) != 0;
+            if hole || (checker && self.has(Bug::KingNeverTakesChecker)) {
                 continue;
             }
             // The king is lifted off first: it must not hide in its own shadow.
@@ -235,13 +289,19 @@ impl Board {
         if pinned && self.has(Bug::PinnedPawnPushes) {
             allowed = danger.answers;
         }
+        if pinned && self.has(Bug::PinnedPawnStays) {
+            allowed = 0;
+        }
         let Some(one) = shifted(from, 0, up) else {
             return;
         };
         let free = |square: usize| self.squares[square] == 0;
+        let last_rank = one / 8 == 0 || one / 8 == 7;
+        let checked = danger.checkers > 0;
         if (free(one) || (self.enemy(one) && self.has(Bug::PushCaptures) && role(self.squares[one]) != KING))
             && allowed & bit(one) != 0
-            && !(self.has(Bug::NoPushToLastRank) && (one / 8 == 0 || one / 8 == 7))
+            && !(self.has(Bug::NoPushToLastRank) && last_rank)
+            && !(self.has(Bug::PromotionNeverBlocks) && last_rank && checked)
             && !(self.has(Bug::NoSinglePush) && from / 8 == if black { 6 } else { 1 })
         {
             self.arrive(from, one, moves);
@@ -250,7 +310,14 @@ impl Board {
         let start = if black { black_start } else { 1 };
         let at_start = from / 8 == start || (self.has(Bug::DoublePushAnywhere) && (2..6).contains(&(from / 8)));
         if let Some(two) = shifted(one, 0, up).filter(|_| at_start) {
-            let path = free(one) || self.has(Bug::DoublePushJumps);
+            let path = free(one) || self.has(Bug::DoublePushJumps) || (black && self.has(Bug::BlackDoubleJumps));
+            let mut allowed = allowed;
+            if pinned && self.has(Bug::PinnedPawnDouble) {
+                allowed = danger.answers;
+            }
+            if checked && self.has(Bug::DoublePushNeverBlocks) {
+                allowed = 0;
+            }
             let target =
                 free(two) || (self.has(Bug::DoublePushLands) && self.enemy(two) && role(self.squares[two]) != KING);
             if path && target && allowed & bit(two) != 0 {
@@ -265,15 +332,22 @@ impl Board {
             allowed = 0;
         }
         let wraps = self.has(Bug::PawnCaptureWraps) || (black && self.has(Bug::BlackCaptureWraps));
-        if self.has(Bug::NoCaptures) || (self.has(Bug::NoCaptureFromH) && from % 8 == 7) {
+        if self.has(Bug::NoCaptures)
+            || (self.has(Bug::NoCaptureFromH) && from % 8 == 7)
+            || (self.has(Bug::BlackNoCaptureFromA) && black && from.is_multiple_of(8))
+        {
             return;
+        }
+        if pinned && last_rank && self.has(Bug::PinnedPawnPromotes) {
+            allowed = danger.answers;
         }
         for file in [-1, 1] {
             let next = if wraps { wrapped } else { shifted };
             if let Some(to) = next(from, file, up) {
                 let empty = free(to) && self.has(Bug::CapturesEmpty) && self.en_passant != Some(to);
                 let takes = self.enemy(to) && role(self.squares[to]) != KING;
-                let last = self.has(Bug::NoCaptureOnLastRank) && (to / 8 == 0 || to / 8 == 7);
+                let last = last_rank
+                    && (self.has(Bug::NoCaptureOnLastRank) || (checked && self.has(Bug::PromotionNeverTakes)));
                 if (takes || empty) && !last && allowed & bit(to) != 0 {
                     self.arrive(from, to, moves);
                 }
@@ -295,6 +369,8 @@ impl Board {
         }
         for promotion in [QUEEN, ROOK, BISHOP, KNIGHT] {
             let skipped = (promotion != QUEEN && self.has(Bug::QueenOnly))
+                || (promotion != QUEEN && from % 8 != to % 8 && self.has(Bug::CapturePromotesToQueen))
+                || (promotion == BISHOP && self.black_to_move && self.has(Bug::BlackNoBishop))
                 || (promotion == KNIGHT && self.has(Bug::NoKnightPromotion));
             if !skipped {
                 moves.push(Step { promotion, ..plain });
@@ -313,7 +389,12 @@ impl Board {
         let Some(to) = next(from, file, up).filter(|&to| self.en_passant == Some(to)) else {
             return;
         };
-        if self.has(Bug::EpMissing) || (self.has(Bug::EpOneSide) && file == -1) {
+        if self.has(Bug::EpMissing)
+            || (self.has(Bug::EpOneSide) && file == -1)
+            || (self.has(Bug::EpBlackMissing) && self.black_to_move)
+            || (self.has(Bug::EpFromA) && from.is_multiple_of(8))
+            || (self.has(Bug::EpAlongPin) && danger.pins[from] != u64::MAX)
+        {
             return;
         }
         let victim = (to as i32 - up * 8) as usize;
@@ -364,6 +445,7 @@ impl Board {
             let blocked = span(king, king_to).chain(span(rook, rook_to)).any(|square| {
                 let rook_only = square != king_to && !span(king, king_to).contains(&square);
                 let waived = (rook_only && long && rook % 8 == 0 && self.has(Bug::CastleOverB1) && king % 8 == 4)
+                    || (square == king_to && long && king % 8 == 4 && self.has(Bug::CastleOverC1))
                     || (rook_only && self.has(Bug::Chess960RookPath) && king % 8 != 4)
                     || (square != king_to && !rook_only && self.has(Bug::CastleOverF1));
                 let ourselves = square == king || square == rook;
@@ -374,13 +456,21 @@ impl Board {
                     && (square == king_to || square == rook_to);
                 (!ourselves && self.squares[square] != 0 && !waived) || in_the_way
             });
-            if blocked {
+            let stays = (king == king_to && self.has(Bug::Chess960KingStays))
+                || (rook == rook_to && self.has(Bug::Chess960RookStays));
+            if blocked || stays {
                 continue;
             }
             let crossed = span(king, king_to).any(|square| {
                 let waived = (square == king_to && self.has(Bug::CastleIntoCheck))
                     || (square != king_to && square != king && self.has(Bug::CastleThroughCheck))
                     || (square == king && self.has(Bug::CastleOutOfCheck));
+                let crossed_only = square != king_to && square != king;
+                let far = king.abs_diff(king_to) > 3 && square.abs_diff(king) > 1 && square.abs_diff(king_to) > 1;
+                let waived = waived
+                    || (crossed_only && self.has(Bug::CastleBlackLong) && self.black_to_move && long && king % 8 == 4)
+                    || (far && self.has(Bug::Chess960LongWay))
+                    || (crossed_only && self.attacked_only_by_unseen(square, bit(king)));
                 // The king is lifted, the rook is not: what shields a crossed square shields it.
                 !waived && self.attacked(square, bit(king))
             });

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::board::{Board, Step};
+use crate::board::{Board, KNIGHT, Step, role};
 use crate::bugs::Bug;
 
 /// Counts already known, by key and depth.
@@ -20,6 +20,8 @@ fn key(board: &Board) -> u64 {
     }
     let mut key = mix(u64::from(board.black_to_move) + 1);
     for (square, &piece) in board.squares.iter().enumerate().filter(|&(_, &piece)| piece != 0) {
+        let blind = role(piece) == KNIGHT && board.has(Bug::HashColourBlind);
+        let piece = if blind { KNIGHT } else { piece };
         key ^= mix((square as u64 * 16 + u64::from(piece)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     }
     if !board.has(Bug::HashWithoutEp) {
@@ -30,7 +32,7 @@ fn key(board: &Board) -> u64 {
             key ^= rook.map_or(0, |rook| mix(20_000 + (index * 64 + rook) as u64));
         }
     }
-    key
+    if board.has(Bug::HashTwelveBits) { key & 0xfff } else { key }
 }
 
 pub fn perft(board: &mut Board, depth: u32, table: &mut Table) -> u64 {

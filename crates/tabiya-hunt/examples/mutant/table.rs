@@ -25,8 +25,11 @@ fn hunted(command: &str) -> Result<Report, String> {
     Ok(hunt(&mut engine, &options, &cancel, &mut |_| {}))
 }
 
-/// Prints the table for the mutants whose names contain the filter; whether every mutant was
-/// found and at least 95 % of the rules were named rightly.
+/// Of a hundred mutants, how many must be found, and how many named rightly.
+const FOUND: usize = 95;
+const NAMED: usize = 90;
+
+/// Prints the table for the mutants whose names contain the filter; whether enough of them were found and named.
 pub fn print(filter: &str) -> io::Result<bool> {
     let program = std::env::current_exe()?;
     let mut out = io::stdout().lock();
@@ -61,5 +64,5 @@ pub fn print(filter: &str) -> io::Result<bool> {
         100.0 * named as f64 / all.max(1) as f64,
         slowest.as_secs_f64()
     )?;
-    Ok(found == all && named * 100 >= all * 95)
+    Ok(found * 100 >= all * FOUND && named * 100 >= all * NAMED)
 }

@@ -30,7 +30,8 @@ fn set_position(words: &[&str], bugs: Bugs, chess960: bool) -> Option<Board> {
         "fen" => Board::from_fen(&words[1..moves_at].join(" "), bugs)?,
         _ => return None,
     };
-    for text in words.iter().skip(moves_at + 1) {
+    let most = if board.has(Bug::LongLine) { 400 } else { usize::MAX };
+    for text in words.iter().skip(moves_at + 1).take(most) {
         let step = board.legal_moves().into_iter().find(|&step| spelled(step, chess960) == *text)?;
         board.make(step);
     }
@@ -140,7 +141,12 @@ pub fn serve(bugs: Bugs, behaviour: Behaviour) -> io::Result<()> {
             ["isready"] => writeln!(out, "readyok")?,
             ["setoption", "name", "UCI_Chess960", "value", value] => settings.chess960 = *value == "true",
             ["position", rest @ ..] => match set_position(rest, bugs, settings.chess960) {
-                Some(parsed) => board = parsed,
+                Some(parsed) => {
+                    let before = std::mem::replace(&mut board, parsed);
+                    if board.has(Bug::RightsLeftOver) {
+                        board.keep_rights(&before);
+                    }
+                }
                 None => writeln!(out, "info string cannot read that position")?,
             },
             ["go", "perft", depth] if behaviour != Behaviour::Totals => {
