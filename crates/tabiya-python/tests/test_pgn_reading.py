@@ -19,6 +19,7 @@ TAGS_ONLY = '[Event "A"]\n\n[Event "B"]\n\n1. e4 *\n'
 PIECES = [
     '[Event "A"]\n', '[Event "B"]\n[Site "C"]\n', '[White "W"]\n', "\n", "\n", "\n\n", "e4 e5 ", "2. Nf3 (2. d4) ",
     "d4 {a comment} d5 ", "{two\n\nlines} ", "; to the end\n", "*\n", "1-0\n", "1/2-1/2 ", "%escaped {\n", "$3 ", "--",
+    "1. d4 ", "\n\n1. c4 ", "1... e5 ", "1.a4 ", "(1. h4\n\n1. g4) ", "((( 1. c4 *", "\r\n\r\n1. b3 ",
     "{never closed\n", '[FEN "nonsense"]\n', "c4 *  b4 *\n", "(1... c5) ",
 ]
 
@@ -78,9 +79,10 @@ def test_texts_at_random(seed: int, tmp_path: Path) -> None:
     assert read(Unseekable(text)) == expected, text
 
 
-def test_a_new_count_of_moves_begins_a_game() -> None:
+def test_a_new_count_of_moves_begins_a_game(tmp_path: Path) -> None:
     text = "1. e4 e5\n\n1. d4 d5\n\n2. c4\n\n1... e6\n\n1.c4\n"
-    assert [len(moves) for _, moves, *_ in read(io.StringIO(text))] == [2, 4, 1]  # type: ignore[misc, arg-type]
+    for games in (read(io.StringIO(text)), opened(tmp_path / "games.pgn", text)):
+        assert [len(moves) for _, moves, *_ in games] == [2, 4, 1]  # type: ignore[misc, arg-type]
 
 
 def test_positions_in_the_file_stay_useful(tmp_path: Path) -> None:

@@ -182,10 +182,6 @@ fn begins_tag(line: &str) -> bool {
     line.strip_prefix('[').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-fn begins_moves(line: &str) -> bool {
-    line.strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'))
-}
-
 fn ends_in_comment(line: &str, mut inside: bool) -> bool {
     if !inside && line.starts_with('%') {
         return false;
@@ -254,7 +250,7 @@ pub fn next_game(handle: &Bound<'_, PyAny>) -> PyResult<Option<(String, Tree)>> 
 }
 
 impl Lines<'_> {
-    /// Whether more of the same game follows; takes the line if so. Tags begin another game, and so does a move 1.
+    /// Whether more may follow that the reader has to look at; takes the line if so. Tags begin another game.
     fn goes_on(&mut self, text: &mut String) -> PyResult<bool> {
         loop {
             let start = text.len();
@@ -262,7 +258,7 @@ impl Lines<'_> {
                 return Ok(false);
             }
             let line = text[start..].trim_start();
-            if begins_tag(line) || begins_moves(line) {
+            if begins_tag(line) {
                 self.give_back(text, start)?;
                 return Ok(false);
             }

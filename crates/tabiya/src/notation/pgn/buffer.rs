@@ -69,6 +69,8 @@ pub(super) struct Buffer<S> {
     column_before: u64,
     /// Whether `data[0]` ends a line, or the bytes of its line up to it are all blanks.
     indent_before: bool,
+    /// How many line ends there are in the white space that ends with `data[0]`; 2 stands for more.
+    line_ends_before: u8,
 }
 
 /// A place in the input.
@@ -94,6 +96,7 @@ impl<S: Source> Buffer<S> {
             lines_before: 0,
             column_before: 0,
             indent_before: true,
+            line_ends_before: 0,
         }
     }
 
@@ -121,6 +124,29 @@ impl<S: Source> Buffer<S> {
             Some(&byte) => is_line_end(byte),
             None => self.indent_before,
         }
+    }
+
+    /// Whether an empty line, or one of blanks, comes before the line of the next byte, which only blanks precede there.
+    pub(super) fn behind_empty_line(&self) -> bool {
+        self.line_ends_behind() >= 2
+    }
+
+    /// How many line ends there are in the white space before the next byte; 2 stands for more.
+    fn line_ends_behind(&self) -> u8 {
+        let mut line_ends = 0;
+        for index in (1..self.position).rev() {
+            match self.data[index] {
+                // The line end is counted at its carriage return.
+                b'\n' if self.data[index - 1] == b'\r' => {}
+                b'\n' | b'\r' => line_ends += 1,
+                b' ' | b'\t' => {}
+                _ => return line_ends,
+            }
+            if line_ends >= 2 {
+                return 2;
+            }
+        }
+        (line_ends + self.line_ends_before).min(2)
     }
 
     /// Whether the next byte is the line feed of a CRLF whose carriage return was consumed.
@@ -185,6 +211,7 @@ impl<S: Source> Buffer<S> {
         self.lines_before = place.line - 1;
         self.column_before = place.column - 1;
         self.indent_before = self.at_indented_line_start();
+        self.line_ends_before = self.line_ends_behind();
         self.data.copy_within(self.position - 1..self.end, 0);
         self.end -= self.position - 1;
         self.position = 1;

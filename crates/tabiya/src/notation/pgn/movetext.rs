@@ -89,8 +89,9 @@ impl<S: Source> Reader<S> {
             // A number, a move, a comment: in this order, and each may be missing. Asking in a fixed order is easier on
             // the processor than jumping to the right place for every token.
             if bytes[0].is_ascii_digit() {
-                // A result, or castling spelt with zeros.
-                if bytes[0] == b'0' || matches!(bytes[1], b'-' | b'/' | EN_DASH) {
+                // A result, castling spelt with zeros, or the first move of another game.
+                let again = bytes[0] == b'1' && bytes[1] == b'.' && line.has_move;
+                if bytes[0] == b'0' || matches!(bytes[1], b'-' | b'/' | EN_DASH) || again {
                     break Ok(());
                 }
                 let length = move_number(bytes);
@@ -211,8 +212,18 @@ impl<S: Source> Reader<S> {
         shown.into_boxed_str()
     }
 
+    /// Whether White's first move of another game stands here: `1.` behind an empty line. `1...` and `1. ...` do not.
+    pub(super) fn begins_again(&self) -> bool {
+        let Some(rest) = self.buffer.window().strip_prefix(b"1.") else { return false };
+        let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
+        next != Some(&b'.') && self.buffer.behind_empty_line()
+    }
+
     /// A move number, a result, or a move spelt with zeros. Says whether the game is over.
     fn digit<V: Visitor>(&mut self, visitor: &mut V, line: &mut Line) -> Result<bool, PgnErrorKind> {
+        if line.has_move && line.depth == 0 && self.begins_again() {
+            return self.end_without_result(visitor, line).map(|()| true);
+        }
         let window = self.buffer.window();
         let dash_at = |index: usize| {
             matches!(window.get(index), Some(b'-' | b'/')) || window[index..].starts_with("–".as_bytes())
@@ -566,6 +577,36 @@ mod tests {
             let text: String = (0..next(40)).map(|_| PARTS[next(if likely { 20 } else { PARTS.len() })]).collect();
             assert_eq!(heard(text.as_bytes(), false), heard(text.as_bytes(), true), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_move_number_1_behind_an_empty_line_begins_a_game() {
+        let games = |text: &str| heard(text.as_bytes(), false).iter().filter(|word| word.starts_with("end")).count();
+        for (text, expected) in [
+            ("1. e4 e5\n\n1. d4 d5\n\n2. c4\n\n1... e6\n\n1.c4\n", 3),
+            ("[A \"b\"]\n\n1. e4\r\n\r\n1. d4", 2),
+            ("1. e4\r\n1. d4", 1),
+            ("1. e4\r \t\r  1. d4", 2),
+            ("1. e4\n\n1. ... e5", 1),
+            ("1. e4\n\n1 ... e5\n\n11. d4", 1),
+            ("1. e4 (1. c4\n\n1. d4)\n\n1. f4", 2),
+            ("{a}\n\n1. e4", 1),
+            ("1. e4\n\n{b} 1. e5", 1),
+        ] {
+            assert_eq!(games(text), expected, "{text:?}");
+            // Wherever the buffer is refilled.
+            for pad in 60_000..60_003 {
+                let text = [&"1. a4 *\n\n".repeat(pad / 9), &"\n".repeat(pad % 9 + 4)[..], text].concat();
+                assert_eq!(games(&text), expected + pad / 9);
+                assert_eq!(heard(Dribble(text.as_bytes()), false), heard(text.as_bytes(), false));
+            }
+        }
+        // Strictly, a game without a result is refused, and the next one is read.
+        let mut reader = Reader::from_bytes(b"1. e4 e5\n\n1. d4 *\n").strict(true);
+        let mut log = Log::default();
+        assert_eq!(reader.read_game(&mut log).map_err(|error| error.kind), Err(PgnErrorKind::MissingResult));
+        assert_eq!(reader.read_game(&mut log), Ok(true));
+        assert_eq!(reader.read_game(&mut log), Ok(false));
     }
 
     /// The window holds some 260 bytes when a token begins, and grows by one byte at a time.

@@ -95,6 +95,9 @@ impl<S: Source> Reader<S> {
         let only_event = matches!(kind, PgnErrorKind::UnterminatedComment | PgnErrorKind::TokenTooLong);
         // The game broke off where its moves end, which is often the beginning of the next one.
         let game_ended = matches!(kind, PgnErrorKind::UnclosedVariation | PgnErrorKind::MissingResult);
+        if game_ended && self.begins_again() {
+            return Ok(());
+        }
         let mut previous_blank = game_ended;
         let advanced = self.buffer.offset() > self.game_start;
         let mut line_start = advanced && self.buffer.at_line_start();
