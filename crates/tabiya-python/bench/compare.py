@@ -17,6 +17,7 @@ import chess.pgn
 import chess.svg
 import numpy as np
 
+import learning
 import tabiya
 import tabiya.batch
 import tabiya.pgn
@@ -295,6 +296,7 @@ def main() -> None:
     text = "\n\n".join(annotated(seed) for seed in range(100)) + "\n"
     row("100 × pgn.read_game, whole tree", "40 ×", lambda: read(chess.pgn, text), lambda: read(tabiya.pgn, text), 10)
     row("svg.board", "200 ×", lambda: len(chess.svg.board(theirs)) > 999, lambda: len(tabiya.svg.board(ours)) > 999, 50)
+    learning.main(row, games, Digest, lc0_index())
     batches()
     imports(sys.argv[1] if len(sys.argv) > 1 else None)
 

@@ -18,9 +18,9 @@ fn duration(seconds: f64, what: &str) -> PyResult<Duration> {
     }
 }
 
-/// Hunts; returns the report as JSON, as text, and the picture of the first bug.
+/// Hunts; returns the report as JSON, as text, the picture of the first bug, and what was asked as a table.
 #[pyfunction]
-#[pyo3(signature = (command, template, time, timeout, nodes, depth, all, chess960))]
+#[pyo3(signature = (command, template, time, timeout, nodes, depth, all, chess960, odd))]
 #[allow(clippy::too_many_arguments)]
 pub fn _hunt(
     py: Python<'_>,
@@ -32,14 +32,15 @@ pub fn _hunt(
     depth: u32,
     all: bool,
     chess960: Option<bool>,
-) -> PyResult<(String, String, Option<String>)> {
+    odd: bool,
+) -> PyResult<(String, String, Option<String>, String)> {
     let limits = Limits { answer: duration(timeout, "timeout")?, ..Limits::default() };
     let variants = match chess960 {
         None => Variants::Offered,
         Some(true) => Variants::Chess960,
         Some(false) => Variants::Standard,
     };
-    let options = Options { time: duration(time, "time")?, nodes, depth, all, variants, ..Options::default() };
+    let options = Options { time: duration(time, "time")?, nodes, depth, all, variants, odd, ..Options::default() };
     let (cancel, flag) = (Cancel::default(), AtomicBool::new(false));
     let report = interruptible(py, &flag, || {
         let mut engine = match template {
@@ -55,5 +56,5 @@ pub fn _hunt(
     .map_err(|failure: tabiya_hunt::Failure| PyOSError::new_err(format!("the engine cannot be asked: {failure}")))?;
     let json = serde_json::to_string(&report).map_err(|error| errors::value(error.to_string()))?;
     let picture = report.findings.first().map(|finding| finding.diagram().svg().to_string());
-    Ok((json, report.to_string(), picture))
+    Ok((json, report.to_string(), picture, report.coverage.to_string()))
 }

@@ -74,6 +74,8 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<pgn::scan::PyScanner>()?;
     module.add_function(wrap_pyfunction!(pgn::_read_tree, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::_read_text, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::index::_index_games, module)?)?;
+    module.add_function(wrap_pyfunction!(pgn::index::_read_game_at, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::_restore_tree, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::show::_show_game, module)?)?;
     batch::register(module)?;

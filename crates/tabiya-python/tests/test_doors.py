@@ -191,10 +191,56 @@ def test_the_hunt_finds_a_missing_rule(tmp_path: Path) -> None:
     assert not report and "en-passant" in report.findings[0]["rule"], str(report)
     assert report.findings[0]["missing"] and "en passant" in str(report)
     assert report._repr_svg_() is not None
+    rows = {row["dimension"]: row for row in report.coverage}
+    assert len(rows) > 10 and any(row["asked"] for row in rows.values())
+    assert all(row["asked"] + len(row["missing"]) == row["values"] for row in rows.values())
+    assert all(dimension in report.coverage_table for dimension in rows)
     with pytest.raises(OSError):
         tabiya.hunt("there-is-no-such-engine")
     with pytest.raises(ValueError):
         tabiya.hunt(command, template=True, time=-1.0)
+
+
+UCI_ENGINE = """
+import pathlib, sys, tabiya
+board = tabiya.Board()
+with pathlib.Path(__file__).with_suffix(".log").open("a") as log:
+    for line in sys.stdin:
+        words = line.split()
+        if words[:1] == ["uci"]:
+            print("id name careful\\nuciok")
+        elif words[:1] == ["isready"]:
+            print("readyok")
+        elif words[:2] == ["position", "fen"]:
+            log.write(" ".join(words[2:8]) + "\\n")
+            log.flush()
+            board = tabiya.Board(" ".join(words[2:8]))
+            for move in words[9:]:
+                board.push_uci(move)
+        elif words[:2] == ["go", "perft"]:
+            divided = tabiya.divide(board, int(words[2]))
+            for move, count in divided.items():
+                print(f"{move}: {count}")
+            print(f"\\nNodes searched: {sum(divided.values())}")
+        elif words[:1] == ["quit"]:
+            break
+        sys.stdout.flush()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the command is quoted for a POSIX shell")
+def test_the_hunt_asks_about_odd_positions_when_told_to(tmp_path: Path) -> None:
+    asked = []
+    for odd in (False, True):
+        script = tmp_path / f"engine_{odd}.py"
+        script.write_text(UCI_ENGINE)
+        command = f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+        report = tabiya.hunt(command, time=60.0, depth=1, nodes=20_000, chess960=False, odd=odd)
+        assert report, str(report)
+        asked.append({" ".join(line.split()[:2]) for line in script.with_suffix(".log").read_text().splitlines()})
+    # The capture would uncover the king on a diagonal: a double push does not lead there.
+    shield = "7k/5b2/8/3pP3/8/1K6/8/8 w"
+    assert shield in asked[1] - asked[0] and asked[0] & asked[1]
 
 
 def test_notebook_pictures_of_games() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ._score import PovScore, read_eval, write_eval
+from ._score import PovScore, Score, read_eval, write_eval
 from ._squares import WHITE, Color
 from .svg import Arrow
 
@@ -26,9 +26,8 @@ class CommentCommands:
         """Whose move it is."""
         raise NotImplementedError
 
-    def _command(self, name: str) -> str | None:
-        found = re.search(rf"\[%{name}\s([^\]]*)\]", self.comment)
-        return found[1] if found else None
+    def _commands(self, name: str) -> list[str]:
+        return re.findall(rf"\[%{name}\s([^\]]*)\]", self.comment)
 
     def _set_command(self, name: str, value: str | None) -> None:
         rest = re.sub(rf"\s?\[%(?:{name})\s[^\]]*\]", "", self.comment).strip()
@@ -36,11 +35,14 @@ class CommentCommands:
         self.comment = " ".join(filter(None, [rest, *words]))
 
     def _seconds(self, name: str) -> float | None:
-        text = self._command(name)
-        if text is None or not re.fullmatch(r"\d+:\d+:\d+(\.\d*)?", text):
-            return None
-        hours, minutes, seconds = text.split(":")
-        return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+        for text in self._commands(name):
+            if re.fullmatch(r"\d+:\d+:\d+(\.\d*)?", text):
+                hours, minutes, seconds = text.split(":")
+                return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+        return None
+
+    def _eval(self) -> tuple[Score, int | None] | None:
+        return next(filter(None, map(read_eval, self._commands("eval"))), None)
 
     def _set_seconds(self, name: str, seconds: float | None) -> None:
         if seconds is None:
@@ -73,7 +75,7 @@ class CommentCommands:
         >>> node.eval(), node.eval_depth()
         (PovScore(Cp(-35), BLACK), 20)
         """
-        read = read_eval(self._command("eval") or "")
+        read = self._eval()
         if read is None:
             return None
         turn = self.turn()
@@ -81,7 +83,7 @@ class CommentCommands:
 
     def eval_depth(self) -> int | None:
         """How deep the engine looked, from `[%eval …]` in the comment."""
-        read = read_eval(self._command("eval") or "")
+        read = self._eval()
         return None if read is None else read[1]
 
     def set_eval(self, score: PovScore | None, depth: int | None = None) -> None:

@@ -17,6 +17,15 @@ class TimeControlType(enum.Enum):
     BULLET = 5
 
 
+SECONDS_OF_SIXTY_MOVES = (
+    (TimeControlType.BULLET, 180.0),
+    (TimeControlType.BLITZ, 900.0),
+    (TimeControlType.RAPID, 3600.0),
+    (TimeControlType.STANDARD, float("inf")),
+)
+"""Sixty moves of a bullet game take less than 180 seconds, those of a blitz game less than 900, and so on."""
+
+
 @dataclasses.dataclass
 class TimeControlPart:
     """A period of a game: its moves (0 for the rest of the game), its seconds, and the seconds that each move adds."""
@@ -60,12 +69,6 @@ def parse_time_control(time_control: str) -> TimeControl:
     parts = [_part(text) for text in time_control.split(":")]
     if any(not part.moves for part in parts[:-1]):
         raise ValueError(f"{time_control!r} is not a time control: only the last period may omit the number of moves")
-    # What sixty moves take.
     seconds = parts[0].time + 60 * parts[0].increment
-    if seconds < 180:
-        kind = TimeControlType.BULLET
-    elif seconds < 900:
-        kind = TimeControlType.BLITZ
-    else:
-        kind = TimeControlType.RAPID if seconds < 3600 else TimeControlType.STANDARD
+    kind = next((kind for kind, below in SECONDS_OF_SIXTY_MOVES if seconds < below), TimeControlType.STANDARD)
     return TimeControl(parts, kind)

@@ -11,8 +11,14 @@ if TYPE_CHECKING:
 
     from ._tabiya import _Scanner
 
-_NUMBERS = {"game": "<u8", "ply": "<u2", "key": "<u8", "move": "<u2", "result": "i1", "plies": "<u2"}
-_ARROW = {"game": "uint64", "ply": "uint16", "key": "uint64", "move": "uint16", "result": "int8", "plies": "uint16"}
+_NUMBERS = {
+    "game": "<u8", "ply": "<u2", "key": "<u8", "move": "<u2", "result": "i1", "plies": "<u2",
+    "eval": "<f4", "mate": "<i2", "clock": "<f4", "time": "<f4", "increment": "<f4",
+}
+_ARROW = {
+    "game": "uint64", "ply": "uint16", "key": "uint64", "move": "uint16", "result": "int8", "plies": "uint16",
+    "eval": "float", "mate": "int16", "clock": "float", "time": "float", "increment": "float",
+}
 
 
 def numpy_batches(scanner: _Scanner, rows: int) -> Iterator[dict[str, numpy.ndarray[Any, Any]]]:

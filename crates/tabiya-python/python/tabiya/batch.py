@@ -370,12 +370,15 @@ def leela_planes(
     two steps put back; or (`fen-only`, as Leela plays) the same unless the first one is the usual start. A pawn that has just
     gone two steps tells of the position before it, which is shown in any case.
     """
-    if not isinstance(format, str):
+    named: str
+    if isinstance(format, str):
+        named = format
+    else:
         names = {number: name for name, number in LEELA_FORMATS.items()}
         if format not in names:
             known = ", ".join(map(str, names))
             raise ValueError(f"there is no format {format} of Leela's planes: expected one of {known}")
-        format = names[format]
+        named = names[format]
     raw = _bytes(positions)
     count = len(raw) // POSITION.itemsize
     if games is None:
@@ -394,7 +397,7 @@ def leela_planes(
     wanted = np.append(first[1:] - 1, count - 1)[: len(first)] if last_only else np.arange(count)
     rows = output(out, (len(wanted), _tabiya._LEELA_PLANES, 8, 8), np.float32)
     _tabiya._batch_leela(
-        apart(raw, rows), firsts.astype(np.int64), wanted.astype(np.int64), format, fill, rows.reshape(-1)
+        apart(raw, rows), firsts.astype(np.int64), wanted.astype(np.int64), named, fill, rows.reshape(-1)
     )
     return rows
 

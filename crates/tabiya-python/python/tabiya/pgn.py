@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar, overload
 
 from . import _tabiya
 from ._pgn_headers import TAG_ROSTER as TAG_ROSTER, Headers as Headers
+from ._pgn_filter import Where as Where, conditions
+from ._pgn_index import GameIndex as GameIndex, index as index
 from ._pgn_nags import *
 from ._pgn_game import ChildNode as ChildNode, Game as Game, GameNode as GameNode, Mainline as Mainline
 from ._pgn_time_control import (
@@ -160,15 +162,16 @@ class open:
 @overload
 def scan(
     path: str | os.PathLike[str], *, rows: Literal["positions", "games"] = "positions", batch: int = 65536,
-    format: Literal["arrow"] = "arrow",
+    where: Where | None = None, annotations: bool = False, format: Literal["arrow"] = "arrow",
 ) -> Iterator[pyarrow.RecordBatch]: ...
 @overload
 def scan(
     path: str | os.PathLike[str], *, rows: Literal["positions", "games"] = "positions", batch: int = 65536,
-    format: Literal["numpy"],
+    where: Where | None = None, annotations: bool = False, format: Literal["numpy"],
 ) -> Iterator[dict[str, numpy.ndarray[Any, Any]]]: ...
 def scan(
-    path: str | os.PathLike[str], *, rows: str = "positions", batch: int = 65536, format: str = "arrow"
+    path: str | os.PathLike[str], *, rows: str = "positions", batch: int = 65536, where: Where | None = None,
+    annotations: bool = False, format: str = "arrow",
 ) -> Any:
     """Reads a file of games as columns, at least `batch` rows at a time; a game is never cut in two.
 
@@ -176,12 +179,30 @@ def scan(
     played as sixteen bits, `result` as 1, 0, -1 from White's view or 2 if unknown), or one per game (`game`, the usual tags,
     `plies`, `moves` in UCI notation, `error`, `result`). Arrow record batches need PyArrow; `format="numpy"` gives
     dictionaries of arrays instead.
+
+    `where` chooses games by their tags (see `Where`); the moves of the others are not looked at. `game` counts them all the
+    same, so it is the number of the game in `tabiya.pgn.index(path)`.
+
+    With `annotations`, rows also have `time` and `increment`, the seconds of the first period of the tag `TimeControl` (not a
+    number where it is unknown, infinite for `-`), games have it as `timecontrol`, and positions have what the comment on the
+    move says: `eval` in pawns from White's view and `clock` in seconds (not a number where they are missing). If an `eval`
+    is a mate, it is infinite and `mate` has the moves, below 0 if Black mates.
+
+    >>> import pathlib, tempfile, tabiya.pgn
+    >>> text = '[WhiteElo "2512"]\\n[TimeControl "180+2"]\\n\\n1. e4 {[%eval 0.3] [%clk 0:02:59]} *\\n\\n'
+    >>> chosen = {"WhiteElo": (2500, None), "TimeControl": tabiya.pgn.TimeControlType.BLITZ}
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "games.pgn")
+    ...     _ = path.write_text(text + text.replace("2512", "1400"))
+    ...     parts = list(tabiya.pgn.scan(path, where=chosen, annotations=True, format="numpy"))
+    >>> [part["clock"].tolist() for part in parts]
+    [[179.0]]
     """
     if rows not in ("positions", "games"):
         raise ValueError(f"rows cannot be {rows!r}: expected positions or games")
     if format not in ("arrow", "numpy"):
         raise ValueError(f"the format cannot be {format!r}: expected arrow or numpy")
-    scanner = _tabiya._Scanner(path, rows == "positions")
+    scanner = _tabiya._Scanner(path, rows == "positions", conditions=conditions(where), annotations=annotations)
     if format == "arrow":
         from ._scan_batches import arrow_batches
 

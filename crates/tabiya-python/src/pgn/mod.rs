@@ -1,6 +1,9 @@
 //! PGN for Python: the tree of a game as one object, and the ways to read one.
 
+mod annotations;
 mod file;
+mod filter;
+pub mod index;
 mod lines;
 mod read;
 pub mod scan;
