@@ -233,7 +233,7 @@ fn same_as_shakmaty(
     let chess: Chess = fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?;
     let wdl = tables.probe_wdl(position).map_err(|error| format!("{fen}: {error}"))?;
     let their_wdl = theirs.probe_wdl_after_zeroing(&chess).map_err(|error| format!("{fen}: shakmaty: {error}"))?;
-    if wdl.number() != i32::from(their_wdl.signum()) * if their_wdl as i32 % 2 == 0 { 2 } else { 1 } {
+    if wdl.number() != their_wdl.signum() * if their_wdl as i32 % 2 == 0 { 2 } else { 1 } {
         return Err(format!("{fen}: {wdl}, shakmaty: {their_wdl:?}").into());
     }
     let dtz = tables.probe_dtz(position).map_err(|error| format!("{fen}: {error}"))?;
