@@ -260,7 +260,11 @@ fn line(rows: &[Row]) -> String {
         let _ = write!(line, "{:>1$}", rate(row), column(row.who));
     }
     let ratio = ours.first().map_or(1.0, |row| row.ratio);
-    let ratio = if ratio < 100.0 { format!("{ratio:.2}") } else { digits(ratio.round() as u128) };
+    let ratio = match ratio {
+        ..100.0 => format!("{ratio:.2}"),
+        ..99_999.5 => digits(ratio.round() as u128),
+        _ => format!("{ratio:.1e}"),
+    };
     line + &format!("{:>8}{ratio:>7}", rate(theirs))
 }
 
