@@ -22,6 +22,8 @@ mod random;
 pub mod replay;
 pub mod setups;
 pub mod suites;
+#[cfg(feature = "tables")]
+pub mod tables;
 #[cfg(feature = "tools")]
 pub mod twins;
 

@@ -30,7 +30,7 @@ pub(crate) fn check(source: &Source) -> Result<(), Fault> {
 }
 
 /// The checksum of bytes that are not a file yet.
-#[cfg(test)]
+#[cfg(feature = "write")]
 pub(crate) fn of(bytes: &[u8]) -> [u8; CHECKSUM as usize] {
     let chunks = bytes.chunks(CHUNK as usize);
     hash_of_hashes(&chunks.flat_map(hash_chunk).flat_map(u64::to_le_bytes).collect::<Vec<u8>>())

@@ -23,6 +23,9 @@ mod tablebase;
 #[cfg(test)]
 mod tests;
 mod value;
+#[cfg(feature = "write")]
+#[doc(hidden)]
+pub mod writer;
 
 pub use error::{Metric, SyzygyError};
 pub use material::{Material, MaterialError};

@@ -119,7 +119,9 @@ impl Dtz {
     /// The same, further away; a draw stays a draw.
     pub(crate) fn further(self, plies: u16, exact: bool) -> Dtz {
         let plies = i16::try_from(plies).unwrap_or(i16::MAX);
-        Dtz { plies: self.plies.saturating_add(plies * self.plies.signum()), exact: self.exact && exact }
+        let far = self.plies.saturating_add(plies * self.plies.signum());
+        // A damaged table may give any distance; the lowest number has no opposite.
+        Dtz { plies: far.max(-i16::MAX), exact: self.exact && exact }
     }
 
     /// The distance in plies, with its sign.

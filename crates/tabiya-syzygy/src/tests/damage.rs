@@ -1,9 +1,9 @@
 //! Damaged tables: an error or some answer, in bounded time, and never a panic.
 
 use tabiya::{Color, Position, Role};
+use tabiya_check::tables::{three_men, written};
 
-use super::{three_men, written};
-use crate::{Metric, SyzygyError, Tablebase};
+use crate::{Dtz, Metric, SyzygyError, Tablebase, Wdl};
 
 fn sample() -> Vec<Position> {
     three_men(Role::Rook, Color::White).step_by(90_001).collect()
@@ -90,5 +90,15 @@ fn the_checksum_finds_a_single_bit() {
         let mut tables = Tablebase::new();
         tables.add_bytes(&name, bytes).unwrap();
         tables.check("KQvK".parse().unwrap(), metric).unwrap();
+    }
+}
+
+/// Sums of distances from damaged tables stay numbers that have an opposite.
+#[test]
+fn a_distance_may_be_as_far_as_numbers_go() {
+    for wdl in Wdl::ALL {
+        let far = Dtz::of_zeroing(wdl).further(u16::MAX, true).further(u16::MAX, true);
+        assert_eq!((-far).plies(), -far.plies());
+        assert_eq!((-far).plies().signum(), -wdl.number().signum());
     }
 }

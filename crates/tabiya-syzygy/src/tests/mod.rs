@@ -1,74 +1,12 @@
-//! Tables written here from endgames solved backwards, and read again.
+//! Tables that `tabiya_check::tables` writes from endgames solved backwards, read again.
 
 mod damage;
-mod writer;
 
-use tabiya::{Board, Color, Piece, Position, Role, Setup};
+use tabiya::{Color, Position, Role};
+use tabiya_check::tables::{three_men, written};
 use tabiya_retro::endgame::{Distance, Endgames};
 
 use crate::{Material, Metric, Outcome, SyzygyError, Tablebase, Wdl};
-use writer::Plan;
-
-const KING: u8 = 6;
-const BLACK: u8 = 8;
-
-/// Every position of a king and one more piece, White's or Black's, against a king.
-fn three_men(role: Role, strong: Color) -> impl Iterator<Item = Position> {
-    let boards = tabiya::Square::ALL.into_iter().flat_map(move |king| {
-        tabiya::Square::ALL.into_iter().flat_map(move |other| {
-            tabiya::Square::ALL.into_iter().filter(move |&third| king != other && king != third && other != third).map(
-                move |third| {
-                    let mut board = Board::EMPTY;
-                    board.set(king, Piece::new(strong, Role::King));
-                    board.set(other, Piece::new(!strong, Role::King));
-                    board.set(third, Piece::new(strong, role));
-                    board
-                },
-            )
-        })
-    });
-    boards.flat_map(|board| {
-        Color::ALL.into_iter().filter_map(move |turn| Position::from_setup(Setup { board, turn, ..Setup::EMPTY }).ok())
-    })
-}
-
-fn plan(role: Role, metric: Metric) -> Plan {
-    let material = format!("K{}vK", role.letter().to_ascii_uppercase()).parse().unwrap();
-    let piece = role as u8 + 1;
-    let men = if role == Role::Pawn { vec![piece, KING, KING | BLACK] } else { vec![KING, piece, KING | BLACK] };
-    // Distances are those of White to move, in plies.
-    Plan { material, men, metric, flags: if metric == Metric::Dtz { 4 | 8 } else { 0 } }
-}
-
-/// The two files of a rook or a queen, or the first of a pawn.
-fn written(role: Role) -> Vec<(String, Vec<u8>)> {
-    let solved = solved(role);
-    let wdl = |position: &Position| match solved.probe(position).unwrap() {
-        Distance::Loss(_) => 0,
-        Distance::Draw => 2,
-        Distance::Win(_) => 4,
-    };
-    let dtz = |position: &Position| match solved.probe(position).unwrap() {
-        Distance::Win(plies) => plies as u16 - 1,
-        Distance::Draw | Distance::Loss(_) => 0,
-    };
-    let positions = || three_men(role, Color::White);
-    let mut files = Vec::new();
-    let entry =
-        |position: Position, value: u16| (*position.board(), usize::from(position.turn() == Color::Black), value);
-    let first = plan(role, Metric::Wdl);
-    let bytes = first.write(positions().map(|position| entry(position, wdl(&position))));
-    files.push((format!("{}.rtbw", first.material), bytes));
-    if role != Role::Pawn {
-        let second = plan(role, Metric::Dtz);
-        let white = positions().filter(|position| position.turn() == Color::White);
-        files.push((
-            format!("{}.rtbz", first.material),
-            second.write(white.map(|position| entry(position, dtz(&position)))),
-        ));
-    }
-    files
-}
 
 fn solved(role: Role) -> Endgames {
     Endgames::solve(format!("K{}K", role.letter().to_ascii_uppercase()).parse().unwrap()).unwrap()

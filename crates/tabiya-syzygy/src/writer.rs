@@ -1,4 +1,4 @@
-//! Writes tables: the format read backwards, for tests that need no files.
+//! Writes tables: the format read backwards, for tests that need no files. No part of the interface.
 
 use tabiya::Board;
 
@@ -14,10 +14,12 @@ const BLOCK_BITS: u8 = 6;
 const SPAN_BITS: u8 = 9;
 
 /// A table to be written: the men in order, and the values of each side to move.
-pub(super) struct Plan {
+pub struct Plan {
+    /// The pieces.
     pub material: Material,
     /// As the format writes men: 1 to 6 from pawn to king, Black's with 8 more.
     pub men: Vec<u8>,
+    /// What is stored.
     pub metric: Metric,
     /// Flags of a table with distances.
     pub flags: u8,
