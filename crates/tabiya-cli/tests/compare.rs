@@ -85,7 +85,7 @@ fn a_program_that_dies_on_the_way_is_named_with_the_position() {
 #[test]
 fn what_cannot_be_asked_is_an_error() {
     for (program, words) in [
-        ("no-such-program-anywhere", "there is no program called no-such-program-anywhere"),
+        ("no-such-program-anywhere", "no program called no-such-program-anywhere was found"),
         ("true", "go perft"),
         ("echo 'an open quote", "is never closed"),
     ] {
