@@ -11,6 +11,7 @@
 #![deny(unsafe_code)]
 
 mod certificate;
+mod closed;
 mod commands;
 mod count;
 mod failure;
@@ -71,6 +72,10 @@ pub enum Verdict {
 }
 
 fn main() -> ExitCode {
+    if closed::stdout_was_closed() {
+        Failure::new("standard output is closed").hint("send it to /dev/null to drop it").report(false);
+        return ExitCode::from(2);
+    }
     let parsed = help::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,

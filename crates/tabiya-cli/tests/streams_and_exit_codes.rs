@@ -63,3 +63,17 @@ fn every_json_line_is_an_object() {
         }
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_closed_standard_output_is_an_error_and_dev_null_is_not() {
+    for (to, code, complaint) in [(">&-", 2, "standard output is closed"), (">/dev/null", 0, "")] {
+        for words in ["perft 1", "show --json", "--help", "uci perft"] {
+            let line = format!("'{}' {words} {to} </dev/null", env!("CARGO_BIN_EXE_tabiya"));
+            let ended = output(Command::new("sh").args(["-c", &line]));
+            let complaints = String::from_utf8_lossy(&ended.stderr).into_owned();
+            assert!(complaints.contains(complaint), "{words} {to}: {complaints}");
+            assert_eq!(ended.status.code(), Some(code), "{words} {to}: {complaints}");
+        }
+    }
+}
