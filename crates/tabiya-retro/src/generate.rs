@@ -14,7 +14,7 @@ use tabiya::{Bitboard, Color, File, Move, MoveKind, Position, Rank, Role, Side, 
 
 use crate::Castles;
 use crate::material::Leeway;
-use crate::unmove::{Unmove, UnmoveSink, behind};
+use crate::unmove::{Unmove, UnmoveSink, behind, capturing};
 
 /// Hands every unmove of a position to a sink.
 pub(crate) fn generate<T: UnmoveSink>(position: &Position, castles: Castles, sink: &mut T) {
@@ -106,14 +106,44 @@ impl Context<'_> {
         }
         mask
     }
+
+    /// Hands over a piece's origins without and with a capture; the former are among the latter.
+    #[inline(always)]
+    fn hand_over<T: UnmoveSink>(&self, quiet: Bitboard, captures: Bitboard, to: Square, sink: &mut T) {
+        let captured = self.leeway.captured(to);
+        if captured.is_empty() {
+            if quiet.any() {
+                sink.quiet(MoveKind::Quiet, quiet, to);
+            }
+            return;
+        }
+        if quiet.any() {
+            sink.quiet_and_captures(MoveKind::Quiet, quiet, to, captured);
+        }
+        let only = captures - quiet;
+        if only.any() {
+            sink.captures(MoveKind::Capture, only, to, captured);
+        }
+    }
+
+    /// Whether no pawn could have captured en passant after a double push to `to`.
+    fn leaves_no_capture(&self, to: Square) -> bool {
+        let (passed, turn, board) = (behind(to), self.position.turn(), self.position.board());
+        let capturers = attacks::pawn(!turn, passed) & board.pieces(turn, Role::Pawn);
+        capturers.into_iter().all(|from| {
+            let occupied = self.occupied.without(from).without(to).with(passed);
+            let attackers = board.attackers_to(self.king, occupied) & self.us;
+            attackers.without(to).any()
+        })
+    }
 }
 
 fn pawns<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
     let pawns = context.us & context.position.board().by_role(Role::Pawn);
     for to in pawns {
-        pawn_steps::<S, T>(context, to, [MoveKind::Quiet, MoveKind::Capture], sink);
+        pawn_steps::<S, T>(context, to, MoveKind::Quiet, sink);
         let rank = to.rank().relative_to(S::COLOR);
-        if rank == Rank::Fourth && leaves_no_capture(context.position, to) {
+        if rank == Rank::Fourth {
             double_push::<S, T>(context, to, context.quiet_mask(to), sink);
         } else if rank == Rank::Sixth {
             en_passant::<S, T>(context, to, sink);
@@ -121,44 +151,33 @@ fn pawns<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
     }
 }
 
-/// One step of a pawn, straight or capturing; the kinds tell what became of it.
+/// One step of a pawn, straight or capturing; the kind tells what became of it when it did not capture.
 #[inline(always)]
-fn pawn_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, kinds: [MoveKind; 2], sink: &mut T) {
-    let [quiet, capture] = kinds;
+fn pawn_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, kind: MoveKind, sink: &mut T) {
     // No pawn comes from the first rank, and from where it came it did not attack the king.
     let origins = !context.occupied - S::COLOR.back_rank().bitboard() - attacks::pawn(!S::COLOR, context.king);
     let straight = to.bitboard().shift(S::UP.opposite()) & origins & context.quiet_mask(to);
     if straight.any() {
-        sink.quiet(quiet, straight, to);
+        sink.quiet(kind, straight, to);
     }
     let captured = context.leeway.captured(to);
     let diagonal = attacks::pawn(!S::COLOR, to) & origins & context.check_mask(to);
     if diagonal.any() && !captured.is_empty() {
-        sink.captures(capture, diagonal, to, captured);
+        sink.captures(capturing(kind), diagonal, to, captured);
     }
 }
 
-/// Two steps of the pawn that stands on `to`.
+/// Two steps of the pawn that stands on `to`, if they leave the en passant capture that the position has, or none.
 fn double_push<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, mask: Bitboard, sink: &mut T) {
     let (passed, from) = (behind(to), Square::new(to.file(), Rank::Second.relative_to(S::COLOR)));
     let is_free = !context.occupied.contains(passed) && !context.occupied.contains(from);
-    if is_free && mask.contains(from) && !attacks::pawn(S::COLOR, from).contains(context.king) {
+    if is_free
+        && mask.contains(from)
+        && !attacks::pawn(S::COLOR, from).contains(context.king)
+        && (context.position.last_double_push().is_some() || context.leaves_no_capture(to))
+    {
         sink.quiet(MoveKind::DoublePush, from.bitboard(), to);
     }
-}
-
-/// Whether a double push to `to` would leave nothing to be captured in passing, as the position says.
-fn leaves_no_capture(position: &Position, to: Square) -> bool {
-    let passed = behind(to);
-    let enemy_pawns = position.board().pieces(position.turn(), Role::Pawn);
-    if !attacks::pawn(!position.turn(), passed).intersects(enemy_pawns) {
-        return true;
-    }
-    let mut setup = position.setup(tabiya::EnPassantField::Legal);
-    setup.en_passant = Some(passed);
-    // A square that no double push explains is none that can be captured on either; the double push is refused
-    // elsewhere.
-    Position::from_setup(setup).is_ok_and(|position| position.en_passant_legal().is_none())
 }
 
 fn en_passant<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, sink: &mut T) {
@@ -178,64 +197,59 @@ fn en_passant<S: Side, T: UnmoveSink>(context: &Context<'_>, to: Square, sink: &
 /// Knights, bishops, rooks and queens, as they moved and as they may have been made from pawns. Rooks with a castling
 /// right have not moved.
 fn pieces<S: Side, T: UnmoveSink>(context: &Context<'_>, rights: Bitboard, sink: &mut T) {
+    officers::<S, T>(context, Role::Knight, rights, sink);
+    officers::<S, T>(context, Role::Bishop, rights, sink);
+    officers::<S, T>(context, Role::Rook, rights, sink);
+    officers::<S, T>(context, Role::Queen, rights, sink);
     let board = context.position.board();
-    let officers = context.us - board.by_role(Role::Pawn) - board.by_role(Role::King) - rights;
-    // From where each role would attack the king.
-    let lines = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-        .map(|role| attacks::of(role, S::COLOR, context.king, context.occupied));
-    for to in officers {
-        let Some(role) = board.role_at(to) else {
-            continue;
-        };
-        let attacking = lines[role as usize % lines.len()];
-        // Lines through `to` become longer when the piece leaves it.
-        let attacking_without = if attacking.contains(to) {
-            attacks::of(role, S::COLOR, context.king, context.occupied.without(to))
-        } else {
-            attacking
-        };
-        let origins = attacks::of(role, S::COLOR, to, context.occupied) - context.occupied;
-        let quiet = (origins & context.quiet_mask(to)) - attacking_without;
-        if quiet.any() {
-            sink.quiet(MoveKind::Quiet, quiet, to);
-        }
-        let captured = context.leeway.captured(to);
-        let captures = (origins & context.check_mask(to)) - attacks::of(role, S::COLOR, context.king, context.occupied);
-        if captures.any() && !captured.is_empty() {
-            sink.captures(MoveKind::Capture, captures, to, captured);
-        }
-        let kinds = [MoveKind::promotion_to(role, false), MoveKind::promotion_to(role, true)];
-        if let [Some(quiet), Some(capture)] = kinds
-            && S::EIGHTH_RANK.contains(to)
+    for to in context.us & S::EIGHTH_RANK - board.by_role(Role::King) - rights {
+        if let Some(role) = board.role_at(to)
+            && let Some(kind) = MoveKind::promotion_to(role, false)
             && context.leeway.promoted(role, to)
         {
-            pawn_steps::<S, T>(context, to, [quiet, capture], sink);
+            pawn_steps::<S, T>(context, to, kind, sink);
         }
+    }
+}
+
+/// The pieces of one role. Called with a constant, so that each role has code of its own.
+#[inline(always)]
+fn officers<S: Side, T: UnmoveSink>(context: &Context<'_>, role: Role, rights: Bitboard, sink: &mut T) {
+    let attacks = |square, occupied| attacks::of(role, S::COLOR, square, occupied);
+    // From where this role attacks the king.
+    let attacking = attacks(context.king, context.occupied);
+    for to in (context.us & context.position.board().by_role(role)) - rights {
+        let origins = attacks(to, context.occupied) - context.occupied;
+        let captures = (origins & context.check_mask(to)) - attacking;
+        let mut quiet = captures & context.quiet_mask(to);
+        // Lines through `to` become longer when the piece leaves it.
+        if attacking.contains(to) {
+            quiet -= attacks(context.king, context.occupied.without(to));
+        }
+        context.hand_over(quiet, captures, to, sink);
     }
 }
 
 fn king_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
     let to = context.position.king_of(S::COLOR);
     let board = context.position.board();
-    let origins = attacks::king(to) - context.occupied - attacks::king(context.king);
     let captured = context.leeway.captured(to);
     let (quiet_mask, check_mask) = (context.quiet_mask(to), context.check_mask(to));
+    let origins = (attacks::king(to) & check_mask) - context.occupied - attacks::king(context.king);
     let leapers = board.by_role(Role::Pawn) | board.by_role(Role::Knight);
-    for from in origins & check_mask {
-        if quiet_mask.contains(from) {
-            let attackers = context.attackers(from, context.occupied.without(to));
-            if can_check_together(attackers, from, leapers) {
-                sink.quiet(MoveKind::Quiet, from.bitboard(), to);
-            }
-        }
-        if captured.is_empty() {
-            continue;
-        }
-        let attackers = context.attackers(from, context.occupied);
+    let mut unattacked = Bitboard::EMPTY;
+    for from in origins {
+        let attackers = context.attackers(from, context.occupied.without(to));
         if attackers.is_empty() {
-            sink.captures(MoveKind::Capture, from.bitboard(), to, captured);
+            // A piece on `to` attacks `from` at most alone, which is a check as any other.
+            unattacked = unattacked.with(from);
             continue;
         }
+        if quiet_mask.contains(from) && can_check_together(attackers, from, leapers) {
+            sink.quiet(MoveKind::Quiet, from.bitboard(), to);
+        }
+        // What was captured closes the lines through `to`.
+        let attackers = context.attackers(from, context.occupied);
         for role in captured.iter() {
             let gives_check = attacks::of(role, !S::COLOR, to, context.occupied).contains(from);
             let attackers = if gives_check { attackers.with(to) } else { attackers };
@@ -245,6 +259,7 @@ fn king_steps<S: Side, T: UnmoveSink>(context: &Context<'_>, sink: &mut T) {
             }
         }
     }
+    context.hand_over(unattacked & quiet_mask, unattacked, to, sink);
 }
 
 /// Whether one move can have brought about these checks of a king: one piece, or two that are not both leapers and not

@@ -5,85 +5,69 @@ use tabiya::{Bitboard, Board, Color, Role, Square};
 
 use crate::unmove::Roles;
 
-/// The pieces of one side, counted.
-#[derive(Copy, Clone)]
-struct Count {
+/// The pieces of one side against those it began with. Few sets have to be counted for this: whether there are fewer or
+/// more of a role than at the start shows after taking one or two squares out of its set.
+struct Army {
+    all: u32,
+    /// Pawns, and the pieces beyond those at the start, which must have been pawns.
     pawns: u32,
-    knights: u32,
-    light_bishops: u32,
-    dark_bishops: u32,
-    rooks: u32,
-    queens: u32,
+    /// The officers of which there are fewer than at the start; by the colour of the square, dark first, which matters
+    /// for bishops.
+    fewer: [Roles; 2],
+    /// The officers of which there are more.
+    more: [Roles; 2],
 }
 
-impl Count {
-    fn of(board: &Board, color: Color) -> Count {
-        let count = |role| board.pieces(color, role).len();
-        let bishops = board.pieces(color, Role::Bishop);
-        Count {
-            pawns: count(Role::Pawn),
-            knights: count(Role::Knight),
-            light_bishops: (bishops & Bitboard::LIGHT).len(),
-            dark_bishops: (bishops & Bitboard::DARK).len(),
-            rooks: count(Role::Rook),
-            queens: count(Role::Queen),
-        }
-    }
+/// A set without its lowest square.
+fn one_less(set: Bitboard) -> Bitboard {
+    Bitboard(set.0 & set.0.wrapping_sub(1))
+}
 
-    /// The pieces beyond those at the start, which must have been pawns.
-    fn promoted(&self) -> u32 {
-        self.knights.saturating_sub(2)
-            + self.light_bishops.saturating_sub(1)
-            + self.dark_bishops.saturating_sub(1)
-            + self.rooks.saturating_sub(2)
-            + self.queens.saturating_sub(1)
-    }
-
-    fn all(&self) -> u32 {
-        1 + self.pawns + self.knights + self.light_bishops + self.dark_bishops + self.rooks + self.queens
-    }
-
-    /// Each officer's role with how many there are and how many there were, for bishops on squares of one colour.
-    fn officers(&self, light: bool) -> [(Role, u32, u32); 4] {
-        let bishops = if light { self.light_bishops } else { self.dark_bishops };
-        [
-            (Role::Knight, self.knights, 2),
-            (Role::Bishop, bishops, 1),
-            (Role::Rook, self.rooks, 2),
-            (Role::Queen, self.queens, 1),
-        ]
+impl Army {
+    #[inline]
+    fn of(board: &Board, color: Color) -> Army {
+        let of_role = |role| board.pieces(color, role);
+        let bishops = of_role(Role::Bishop);
+        // All but one of each that the start has.
+        let [knights, rooks] = [Role::Knight, Role::Rook].map(|role| one_less(of_role(role)));
+        let [dark, light, queens] = [bishops & Bitboard::DARK, bishops & Bitboard::LIGHT, of_role(Role::Queen)];
+        let mut army =
+            Army { all: board.by_color(color).len(), pawns: 0, fewer: [Roles::NONE; 2], more: [Roles::NONE; 2] };
+        let mut beyond = Bitboard::EMPTY;
+        let mut add = |role, at_first: Bitboard, colors: [bool; 2]| {
+            let more = one_less(at_first);
+            beyond |= more;
+            for (i, _) in colors.into_iter().enumerate().filter(|(_, counts)| *counts) {
+                army.fewer[i] = army.fewer[i].with_if(role, at_first.is_empty());
+                army.more[i] = army.more[i].with_if(role, more.any());
+            }
+        };
+        add(Role::Knight, knights, [true, true]);
+        add(Role::Bishop, dark, [true, false]);
+        add(Role::Bishop, light, [false, true]);
+        add(Role::Rook, rooks, [true, true]);
+        add(Role::Queen, queens, [true, true]);
+        army.pawns = (of_role(Role::Pawn) | beyond).len();
+        army
     }
 
     fn is_possible(&self) -> bool {
-        self.all() <= 16 && self.pawns + self.promoted() <= 8
+        self.all <= 16 && self.pawns <= 8
     }
 
-    /// The roles that may be added on a square of this colour, if the pieces are possible now.
-    fn additions(&self, light: bool) -> Roles {
-        if self.all() >= 16 {
-            return Roles::NONE;
+    /// The roles that may be added on a square of each colour, if the pieces are possible now.
+    fn additions(&self) -> [Roles; 2] {
+        match (self.all < 16, self.pawns < 8) {
+            (false, _) => [Roles::NONE; 2],
+            (true, true) => [Roles::OFFICERS.with(Role::Pawn); 2],
+            (true, false) => self.fewer,
         }
-        let pawn_is_free = self.pawns + self.promoted() < 8;
-        let mut roles = if pawn_is_free { Roles::NONE.with(Role::Pawn) } else { Roles::NONE };
-        for (role, count, at_first) in self.officers(light) {
-            if pawn_is_free || count < at_first {
-                roles = roles.with(role);
-            }
-        }
-        roles
     }
 
-    /// The roles of pieces on a square of this colour that may be pawns again, if the pieces are possible now.
-    fn unpromotions(&self, light: bool) -> Roles {
-        let pawn_is_free = self.pawns + self.promoted() < 8;
-        let mut roles = Roles::NONE;
-        for (role, count, at_first) in self.officers(light) {
-            // One promoted piece less makes room for the pawn.
-            if pawn_is_free || count > at_first {
-                roles = roles.with(role);
-            }
-        }
-        roles
+    /// The roles of pieces on a square of each colour that may be pawns again, if the pieces are possible now: one
+    /// promoted piece less makes room for the pawn.
+    fn unpromotions(&self) -> [Roles; 2] {
+        if self.pawns < 8 { [Roles::OFFICERS; 2] } else { self.more }
     }
 }
 
@@ -100,13 +84,14 @@ pub(crate) struct Leeway {
 }
 
 impl Leeway {
+    #[inline]
     pub fn new(board: &Board, mover: Color) -> Leeway {
-        let (ours, theirs) = (Count::of(board, mover), Count::of(board, !mover));
-        let captured = [theirs.additions(false), theirs.additions(true)];
+        let (ours, theirs) = (Army::of(board, mover), Army::of(board, !mover));
+        let captured = theirs.additions();
         Leeway {
             captured,
             captured_on_back_rank: captured.map(|roles| roles.without(Role::Pawn)),
-            promoted: [ours.unpromotions(false), ours.unpromotions(true)],
+            promoted: ours.unpromotions(),
             is_possible: ours.is_possible() && theirs.is_possible(),
         }
     }

@@ -132,10 +132,20 @@ impl Roles {
     /// No role.
     pub const NONE: Roles = Roles(0);
 
+    /// Knight, bishop, rook and queen.
+    pub(crate) const OFFICERS: Roles =
+        Roles::NONE.with(Role::Knight).with(Role::Bishop).with(Role::Rook).with(Role::Queen);
+
     /// This set and one role more.
     #[must_use]
     pub const fn with(self, role: Role) -> Roles {
         Roles(self.0 | 1 << role as u8)
+    }
+
+    /// This set, and one role more if `condition` holds.
+    #[inline(always)]
+    pub(crate) const fn with_if(self, role: Role, condition: bool) -> Roles {
+        Roles(self.0 | (condition as u8) << role as u8)
     }
 
     /// This set and one role less.
@@ -177,8 +187,20 @@ pub trait UnmoveSink {
     fn quiet(&mut self, kind: MoveKind, origins: Bitboard, to: Square);
     /// The piece on `to` came from one of `origins` and captured one of these roles there; `kind` is that of a capture.
     fn captures(&mut self, kind: MoveKind, origins: Bitboard, to: Square, captured: Roles);
+    /// Both of these from the same origins: `kind` is that of the quiet move.
+    #[inline]
+    fn quiet_and_captures(&mut self, kind: MoveKind, origins: Bitboard, to: Square, captured: Roles) {
+        self.quiet(kind, origins, to);
+        self.captures(capturing(kind), origins, to, captured);
+    }
     /// One unmove: a castle or an en passant capture.
     fn one(&mut self, unmove: Unmove);
+}
+
+/// The kind that a quiet move or promotion has when it captures.
+#[inline]
+pub(crate) fn capturing(kind: MoveKind) -> MoveKind {
+    kind.promotion().and_then(|role| MoveKind::promotion_to(role, true)).unwrap_or(MoveKind::Capture)
 }
 
 /// A list of unmoves, for use again and again: clearing it keeps its memory.
@@ -191,11 +213,13 @@ pub struct UnmoveList {
 
 /// How many unmoves are written at a time.
 const STRIDE: usize = 8;
+/// Room for all that one set of origins can give.
+const ROOM: usize = 64 * STRIDE;
 
 impl UnmoveList {
     /// An empty list.
     pub fn new() -> UnmoveList {
-        UnmoveList { slots: vec![Unmove(0); 512], len: 0 }
+        UnmoveList { slots: vec![Unmove(0); 2 * ROOM], len: 0 }
     }
 
     /// Forgets the unmoves.
@@ -208,24 +232,27 @@ impl UnmoveList {
         &self.slots[..self.len]
     }
 
-    /// Makes room for this many writes.
-    #[inline]
-    fn reserve(&mut self, writes: u32) {
-        let needed = self.len + STRIDE * writes as usize;
-        if needed > self.slots.len() {
-            self.slots.resize(2 * needed, Unmove(0));
+    /// For each origin writes the first `count` of a row, all with the same move.
+    #[inline(always)]
+    fn write(&mut self, mv: u32, origins: Bitboard, row: &[u32; STRIDE], count: usize) {
+        if self.slots.len() < self.len + ROOM {
+            self.grow();
         }
+        let mut len = self.len;
+        for from in origins {
+            if let Some(slots) = self.slots.get_mut(len..len + STRIDE) {
+                for (slot, above) in slots.iter_mut().zip(row) {
+                    *slot = Unmove((mv | from as u32) + above);
+                }
+                len += count;
+            }
+        }
+        self.len = len;
     }
 
-    /// Writes as many unmoves as there are roles, all with the same move.
-    #[inline]
-    fn write(&mut self, mv: u32, roles: &[u32; STRIDE], count: usize) {
-        if let Some(slots) = self.slots.get_mut(self.len..self.len + STRIDE) {
-            for (slot, role) in slots.iter_mut().zip(roles) {
-                *slot = Unmove(mv | role);
-            }
-            self.len += count;
-        }
+    #[cold]
+    fn grow(&mut self) {
+        self.slots.resize(2 * (self.len + ROOM), Unmove(0));
     }
 }
 
@@ -252,39 +279,49 @@ fn without_origin(kind: MoveKind, to: Square) -> u32 {
 impl UnmoveSink for UnmoveList {
     #[inline]
     fn quiet(&mut self, kind: MoveKind, origins: Bitboard, to: Square) {
-        let mv = without_origin(kind, to);
-        self.reserve(origins.len());
-        for from in origins {
-            self.write(mv | from as u32, &[0; STRIDE], 1);
-        }
+        self.write(without_origin(kind, to), origins, &[0; STRIDE], 1);
     }
 
     #[inline]
     fn captures(&mut self, kind: MoveKind, origins: Bitboard, to: Square, captured: Roles) {
-        let mv = without_origin(kind, to);
-        let roles = &ABOVE[usize::from(captured.0 & 31)];
-        self.reserve(origins.len());
-        for from in origins {
-            self.write(mv | from as u32, roles, captured.len() as usize);
-        }
+        let row = &CAPTURES[usize::from(captured.0 & 31)];
+        self.write(without_origin(kind, to), origins, row, captured.len() as usize);
+    }
+
+    #[inline]
+    fn quiet_and_captures(&mut self, kind: MoveKind, origins: Bitboard, to: Square, captured: Roles) {
+        let row = &QUIET_AND_CAPTURES[usize::from(captured.0 & 31)];
+        self.write(without_origin(kind, to), origins, row, 1 + captured.len() as usize);
     }
 
     #[inline]
     fn one(&mut self, unmove: Unmove) {
-        self.reserve(1);
-        self.write(unmove.0, &[0; STRIDE], 1);
+        self.write(unmove.0, Square::A1.bitboard(), &[0; STRIDE], 1);
     }
 }
 
-/// For every set of roles that can be captured: their bits above those of the move, from the pawn on.
-const ABOVE: &[[u32; STRIDE]; 32] = &{
+/// What turns the bits of a quiet kind into those of the same kind with a capture.
+const CAPTURE: u32 = (MoveKind::Capture as u32) << 12;
+const _: () = assert!(
+    MoveKind::Quiet as u32 == 0
+        && MoveKind::CapturePromoteKnight as u32 - MoveKind::PromoteKnight as u32 == MoveKind::Capture as u32
+        && MoveKind::CapturePromoteQueen as u32 - MoveKind::PromoteQueen as u32 == MoveKind::Capture as u32
+);
+
+/// For every set of roles that can be captured, their bits above those of the move, from the pawn on.
+const CAPTURES: &[[u32; STRIDE]; 32] = &rows(0, 0);
+/// The same with the bits of a quiet move before them.
+const QUIET_AND_CAPTURES: &[[u32; STRIDE]; 32] = &rows(1, CAPTURE);
+
+/// Rows of `first` zeros, and for each role of the set its bits and `kind`.
+const fn rows(first: usize, kind: u32) -> [[u32; STRIDE]; 32] {
     let mut rows = [[0; STRIDE]; 32];
     let mut set = 0;
     while set < 32 {
-        let (mut role, mut count) = (0, 0);
+        let (mut role, mut count) = (0, first);
         while role < 5 {
             if set >> role & 1 != 0 {
-                rows[set][count] = above(Role::ALL[role]);
+                rows[set][count] = above(Role::ALL[role]) + kind;
                 count += 1;
             }
             role += 1;
@@ -292,7 +329,7 @@ const ABOVE: &[[u32; STRIDE]; 32] = &{
         set += 1;
     }
     rows
-};
+}
 
 /// Adds up unmoves without listing them.
 #[derive(Copy, Clone, Debug, Default)]
@@ -310,6 +347,11 @@ impl UnmoveSink for UnmoveCounter {
     #[inline]
     fn captures(&mut self, _: MoveKind, origins: Bitboard, _: Square, captured: Roles) {
         self.count += u64::from(origins.len() * captured.len());
+    }
+
+    #[inline]
+    fn quiet_and_captures(&mut self, _: MoveKind, origins: Bitboard, _: Square, captured: Roles) {
+        self.count += u64::from(origins.len() * (1 + captured.len()));
     }
 
     #[inline]
