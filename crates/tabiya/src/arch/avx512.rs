@@ -111,7 +111,13 @@ mod board {
             Board::from_sets(sets)
         }
 
+        type Lists = Avx512;
         type Writer<'a> = Avx512Writer<'a>;
+
+        #[inline(always)]
+        fn lists(self) -> Avx512 {
+            self
+        }
 
         #[inline(always)]
         unsafe fn writer(self, list: Writer<'_>, enemies: Bitboard) -> Avx512Writer<'_> {

@@ -27,8 +27,13 @@ use crate::{Bitboard, Board, Role, Side, Square};
 pub(crate) trait Arch: Token {
     /// A piece that was looked at.
     type Seen: Copy;
+    /// The level whose copies write lists: this one, if it has a way of its own.
+    type Lists: Arch;
     /// How lists of moves are written.
     type Writer<'a>: ListSink;
+
+    /// The level whose copies write lists.
+    fn lists(self) -> Self::Lists;
 
     /// The piece on a square that is known not to be empty.
     fn look(self, board: &Board, square: Square) -> Self::Seen;
@@ -91,7 +96,13 @@ use plain_board;
 /// The list writer of a level without one of its own, in its implementation of [`Arch`].
 macro_rules! plain_writer {
     () => {
+        type Lists = <Self as crate::cpu::Token>::Scalar;
         type Writer<'a> = crate::movegen::Writer<'a>;
+
+        #[inline(always)]
+        fn lists(self) -> Self::Lists {
+            crate::cpu::Token::scalar(self)
+        }
 
         #[inline(always)]
         unsafe fn writer(

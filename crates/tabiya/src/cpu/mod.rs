@@ -90,13 +90,15 @@ macro_rules! define_levels {
                 }
             }
 
-            /// The level of the same CPU that uses no vectors; see [`Token::scalar`].
+            /// Does the work by the copy for the level of the same CPU that uses no vectors; see [`Token::scalar`].
+            /// Copies for levels with vectors are then not even compiled.
             #[inline(always)]
-            pub fn scalar(self) -> Detected {
+            pub fn run_scalar<T: CompiledForAll<O>, O>(self, task: T) -> O {
                 match self {
-                    $(#[cfg($here)] Detected::$name(token) => token.scalar().into(),)*
+                    $(#[cfg($here)] Detected::$name(token) => token.scalar().run(task),)*
+                    // Levels of other targets, which have no tokens here.
                     #[allow(unreachable_patterns)]
-                    other => other,
+                    _ => Portable::new().run(task),
                 }
             }
 

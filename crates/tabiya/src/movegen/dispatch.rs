@@ -7,7 +7,7 @@ use super::writer::{ListSink, Writer};
 use super::{AnyMove, Kind, Legal, MoveCounter, Sink, generate};
 use crate::MoveList;
 use crate::arch::Arch;
-use crate::cpu::{Compiled, Detected, copies};
+use crate::cpu::{Compiled, Detected, Token, copies};
 use crate::position::Node;
 
 /// Hands the moves to a sink.
@@ -15,7 +15,7 @@ use crate::position::Node;
 pub(super) fn into_sink<K: Kind, N: Node, T: Sink>(cpu: Detected, node: N, sink: &mut T) {
     // Sets are made one at a time: where nothing writes a list, vectors only make the copies larger
     // (2 % slower when counted).
-    cpu.scalar().run(IntoSink { node, sink, kind: PhantomData::<K> });
+    cpu.run_scalar(IntoSink { node, sink, kind: PhantomData::<K> });
 }
 
 struct IntoSink<'a, K, N, T> {
@@ -38,7 +38,7 @@ impl<A: Arch, K: Kind, N: Node, T: Sink> Compiled<A> for IntoSink<'_, K, N, T> {
 /// Counts the legal moves.
 #[inline(always)]
 pub(super) fn count_legal<N: Node>(cpu: Detected, node: N) -> usize {
-    cpu.scalar().run(CountLegal { node })
+    cpu.run_scalar(CountLegal { node })
 }
 
 struct CountLegal<N> {
@@ -61,7 +61,7 @@ impl<A: Arch, N: Node> Compiled<A> for CountLegal<N> {
 /// Whether there is a legal move.
 #[inline(always)]
 pub(super) fn has_legal_move<N: Node>(cpu: Detected, node: N) -> bool {
-    cpu.scalar().run(FindLegal { node })
+    cpu.run_scalar(FindLegal { node })
 }
 
 struct FindLegal<N> {
@@ -81,10 +81,25 @@ impl<A: Arch, N: Node> Compiled<A> for FindLegal<N> {
     copies!(A);
 }
 
+/// Hands a task that writes a list to the level whose way of writing lists this one has: levels that differ only in how
+/// they play moves share a copy.
+struct Listing<T>(T);
+
+impl<A: Arch, T: Compiled<A::Lists>> Compiled<A> for Listing<T> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run(self, arch: A) -> T::Output {
+        arch.lists().run(self.0)
+    }
+
+    copies!(A, in_place);
+}
+
 /// Appends the moves to a list.
 #[inline(always)]
 pub(super) fn append<K: Kind, N: Node>(cpu: Detected, node: N, list: &mut MoveList) {
-    cpu.run(Append { node, list, kind: PhantomData::<K> });
+    cpu.run(Listing(Append { node, list, kind: PhantomData::<K> }));
 }
 
 struct Append<'a, K, N> {
@@ -124,7 +139,7 @@ impl<A: Arch, K: Kind, N: Node> Compiled<A> for List<K, N> {
     #[inline(always)]
     fn run(self, arch: A) -> MoveList {
         let mut list = MaybeUninit::uninit();
-        arch.run(Fill { node: self.node, list: &mut list, kind: self.kind });
+        arch.lists().run(Fill { node: self.node, list: &mut list, kind: self.kind });
         // SAFETY: the task has made it a list, as `ListSink::finish` promises.
         unsafe { list.as_ptr().read() }
     }

@@ -46,7 +46,7 @@ impl Position {
         let squares = |pieces: &[(Piece, Square)]| pieces.iter().map(|&(_, square)| square).collect::<Bitboard>();
         let changed = squares(changes.removed()) | squares(changes.added());
         let after = self.after_unchecked(mv);
-        Detected::best().scalar().run(FindChanges { before: &self.board, after: &after.board, changed, report });
+        Detected::best().run_scalar(FindChanges { before: &self.board, after: &after.board, changed, report });
     }
 }
 

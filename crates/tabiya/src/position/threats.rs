@@ -63,7 +63,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn threats_of(&self, color: Color) -> Threats {
-        Detected::best().scalar().run(FindThreats { position: self, color })
+        Detected::best().run_scalar(FindThreats { position: self, color })
     }
 }
 
