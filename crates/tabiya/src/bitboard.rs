@@ -32,6 +32,42 @@ impl Bitboard {
     /// Where pawns can never stand.
     pub const BACK_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
+    /// The set drawn as eight ranks of eight letters, the eighth rank first: a dot is an empty square. As a constant it
+    /// costs nothing, and a drawing of another size does not compile.
+    ///
+    /// ```
+    /// use tabiya::{Bitboard, Square};
+    /// const CENTRE: Bitboard = Bitboard::drawn([
+    ///     "........", //
+    ///     "........",
+    ///     "........",
+    ///     "...XX...",
+    ///     "...XX...",
+    ///     "........",
+    ///     "........",
+    ///     "........",
+    /// ]);
+    /// assert_eq!(CENTRE, [Square::D4, Square::E4, Square::D5, Square::E5].into_iter().collect());
+    /// ```
+    ///
+    /// # Panics
+    /// If a rank has not eight bytes.
+    #[doc(alias = "bitboard")]
+    #[must_use]
+    pub const fn drawn(ranks: [&str; 8]) -> Bitboard {
+        let mut set = 0;
+        let mut square = 0;
+        while square < 64 {
+            let rank = ranks[7 - square / 8].as_bytes();
+            assert!(rank.len() == 8, "a rank has eight squares");
+            if rank[square % 8] != b'.' {
+                set |= 1 << square;
+            }
+            square += 1;
+        }
+        Bitboard(set)
+    }
+
     /// The set of one square.
     #[inline(always)]
     pub const fn from_square(square: Square) -> Bitboard {
@@ -387,6 +423,12 @@ mod tests {
             let (file, rank) = (square.index() % 8, square.index() / 8);
             usize::from(file == 0 || file == 7) + usize::from(rank == 0 || rank == 7)
         };
+        assert_eq!(Bitboard::drawn(["........"; 8]), Bitboard::EMPTY);
+        let mut ranks =
+            ["#.......", "........", "........", "........", "........", "........", ".......#", "........"];
+        assert_eq!(Bitboard::drawn(ranks), Square::A8.bitboard().with(Square::H2));
+        ranks[3] = ".......";
+        assert!(std::panic::catch_unwind(|| Bitboard::drawn(ranks)).is_err());
         assert_eq!(Bitboard::EDGES, Square::ALL.into_iter().filter(|s| edges(s) > 0).collect());
         assert_eq!(Bitboard::CORNERS, Square::ALL.into_iter().filter(|s| edges(s) == 2).collect());
         assert_eq!(Bitboard::LIGHT, Square::ALL.into_iter().filter(|s| s.is_light()).collect());

@@ -29,6 +29,20 @@ pub(crate) const BLACK_TO_MOVE: u64 = numbers::<1>(0x7461_6269_7961_0004)[0];
 /// One number for each piece. They are added, not combined by exclusive or, so that each further piece counts.
 const MATERIAL: &[u64; 12] = &numbers(0x7461_6269_7961_0005);
 
+/// One number for each stretch of eight half-moves that brings the fifty-move rule nearer.
+const CLOCK: &[u64; 11] = &numbers(0x7461_6269_7961_0006);
+/// Half-moves that say nothing yet.
+const EARLY: u32 = 14;
+
+/// The part of a halfmove clock.
+pub(crate) const fn clock(halfmove_clock: u32) -> u64 {
+    if halfmove_clock < EARLY {
+        return 0;
+    }
+    let bucket = (halfmove_clock - EARLY) as usize / 8;
+    CLOCK[if bucket < CLOCK.len() { bucket } else { CLOCK.len() - 1 }]
+}
+
 #[inline(always)]
 pub(crate) const fn material(piece: Piece) -> u64 {
     MATERIAL[piece as usize]
@@ -80,6 +94,21 @@ fn of(board: &Board, it: Piece) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn clocks_count_in_buckets() {
+        let mut seen = std::vec![0];
+        for halfmoves in 0..200 {
+            let key = clock(halfmoves);
+            let first_of_its_bucket = halfmoves >= 14 && halfmoves <= 94 && (halfmoves - 14) % 8 == 0;
+            assert_eq!(key != seen[seen.len() - 1], first_of_its_bucket, "{halfmoves}");
+            if first_of_its_bucket {
+                assert!(!seen.contains(&key), "{halfmoves}");
+                seen.push(key);
+            }
+        }
+        assert_eq!((seen.len(), clock(u32::MAX)), (12, seen[11]));
+    }
 
     /// The first numbers of SplitMix64 from seed 0, as its authors' program prints them.
     #[test]

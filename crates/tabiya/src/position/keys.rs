@@ -105,6 +105,22 @@ impl Position {
         key
     }
 
+    /// What to combine with a [key](Position::key) by exclusive or where a table should tell positions apart by how near
+    /// the fifty-move rule is: nothing below 14 half-moves, then another number for every 8, the last one from 94 on.
+    /// [`key`](Position::key) itself leaves the clock out, because most positions with other clocks are worth the same.
+    ///
+    /// ```
+    /// use tabiya::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 90 120")?;
+    /// let key = position.key() ^ Position::clock_key(position.halfmove_clock());
+    /// assert_ne!(key, position.key());
+    /// # Ok::<(), tabiya::PositionError>(())
+    /// ```
+    #[must_use]
+    pub const fn clock_key(halfmove_clock: u32) -> u64 {
+        key::clock(halfmove_clock)
+    }
+
     /// The [key](Position::key) after passing. In check, where no side may pass, it means nothing.
     #[must_use]
     pub fn key_after_null(&self) -> u64 {
