@@ -1,8 +1,11 @@
 //! The kinds of generation against their definitions, computed the long way round.
 
 use crate::naive::Naive;
-use tabiya::movegen::{Captures, Evasions, Kind, Legal, LegalCaptures, LegalQuiets, NonEvasions, QuietChecks, Quiets};
-use tabiya::{Bitboard, Color, Move, Position, Role, Square, attacks};
+use tabiya::movegen::{
+    Captures, Evasions, Kind, Legal, LegalCaptures, LegalNoisy, LegalPureQuiets, LegalQuiets, MoveCounter, Noisy,
+    NonEvasions, PureQuiets, QuietChecks, Quiets,
+};
+use tabiya::{Bitboard, Color, Move, MoveList, Position, Role, Square, attacks};
 
 /// Sorted and unique, or the generator listed a move twice.
 fn set(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
@@ -21,6 +24,40 @@ fn is_capture_kind(mv: Move) -> bool {
     match mv.promotion() {
         Some(role) => role == Role::Queen,
         None => mv.is_capture(),
+    }
+}
+
+/// Captures and promotions.
+fn is_noisy(mv: Move) -> bool {
+    mv.is_capture() || mv.promotion().is_some()
+}
+
+/// What masks leave of a list is what a filter leaves of it, in the same order. The masks are taken from the key, so that
+/// they differ from position to position.
+fn masked<K: Kind>(position: &Position) {
+    let all = position.generate::<K>();
+    let (bits, full) = (position.key(), Bitboard::FULL);
+    let view = position.view();
+    let mut list = position.legal_moves();
+    let masks = [
+        (Bitboard(bits), full),
+        (full, Bitboard(bits)),
+        (Bitboard(bits.rotate_left(13)), Bitboard(bits.rotate_left(31))),
+        (full, full),
+        (Bitboard::EMPTY, full),
+        (full, Bitboard::EMPTY),
+    ];
+    for (from, to) in masks {
+        let wanted = all.iter().copied().filter(|mv| from.contains(mv.from()) && to.contains(mv.to()));
+        let wanted: MoveList = wanted.collect();
+        position.fill_masked::<K>(&mut list, from, to);
+        assert_eq!(list, wanted, "{} from {from:x} to {to:x}", position.fen());
+        view.fill_masked::<K>(&mut list, from, to);
+        assert_eq!(list, wanted, "view of {} from {from:x} to {to:x}", position.fen());
+        let mut counter = MoveCounter::default();
+        position.generate_masked_into::<K, _>(&mut counter, from, to);
+        view.generate_masked_into::<K, _>(&mut counter, from, to);
+        assert_eq!(counter.count, 2 * wanted.len(), "{} from {from:x} to {to:x}", position.fen());
     }
 }
 
@@ -44,16 +81,29 @@ pub fn check(position: &Position) {
     let all = set(naive.pseudo_legal());
     let legal = set(naive.legal());
     assert_eq!(generated::<Legal>(position), legal, "legal: {}", position.fen());
+    let (noisy, quiets): (Vec<Move>, Vec<Move>) = legal.iter().partition(|&&mv| is_noisy(mv));
+    assert_eq!(generated::<LegalNoisy>(position), noisy, "legal noisy: {}", position.fen());
+    assert_eq!(generated::<LegalPureQuiets>(position), quiets, "legal pure quiets: {}", position.fen());
     let (captures, quiets): (Vec<Move>, Vec<Move>) = legal.into_iter().partition(|&mv| is_capture_kind(mv));
     assert_eq!(generated::<LegalCaptures>(position), captures, "legal captures: {}", position.fen());
     assert_eq!(generated::<LegalQuiets>(position), quiets, "legal quiets: {}", position.fen());
     each::<Captures>(position);
     each::<LegalQuiets>(position);
+    masked::<Legal>(position);
+    masked::<LegalNoisy>(position);
+    masked::<Evasions>(position);
     if position.in_check() {
         let expected = all.iter().copied().filter(|&mv| is_evasion(position, &naive, mv));
         assert_eq!(generated::<Evasions>(position), set(expected), "evasions: {}", position.fen());
         return;
     }
+    masked::<NonEvasions>(position);
+    masked::<PureQuiets>(position);
+    masked::<QuietChecks>(position);
+    let (noisy, quiets): (Vec<Move>, Vec<Move>) = all.iter().partition(|&&mv| is_noisy(mv));
+    assert_eq!(generated::<Noisy>(position), noisy, "noisy: {}", position.fen());
+    assert_eq!(generated::<PureQuiets>(position), quiets, "pure quiets: {}", position.fen());
+    assert_eq!(generated::<Evasions>(position), all, "evasions without a check: {}", position.fen());
     let captures = set(all.iter().copied().filter(|&mv| is_capture_kind(mv)));
     let quiets = set(all.iter().copied().filter(|&mv| !is_capture_kind(mv)));
     assert_eq!(generated::<Captures>(position), captures, "captures: {}", position.fen());

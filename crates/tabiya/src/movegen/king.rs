@@ -9,13 +9,16 @@ use crate::{Bitboard, Role, Side};
 #[inline(always)]
 pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let king = context.king;
+    if !context.origins.contains(king) {
+        return;
+    }
     let mut targets = attacks::king(king) & context.wanted::<K>();
     let rooks = match (K::QUIETS, K::LEGAL) {
         (false, _) => Bitboard::EMPTY,
         (true, false) => context.position.castling_candidates(S::COLOR, context.checkers),
         (true, true) => context.position.unpinned_castling_candidates(S::COLOR, context.checkers, context.pinned),
     };
-    let castles = Castles::with_free_paths(context, rooks);
+    let castles = Castles::with_free_paths(context, rooks & context.targets);
     if K::LEGAL {
         // One question about all squares: those beside the king matter to steps and castles alike.
         let safe = safe::<S, A>(context, targets | castles.king_walks);

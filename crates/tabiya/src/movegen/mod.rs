@@ -7,14 +7,18 @@
 //! | [`QuietChecks`] | what neither captures nor promotes but gives check, directly or by discovery; and knight promotions that check directly |
 //! | [`Evasions`] | in check: king steps off the checkers' lines, captures of the only checker, blocks |
 //! | [`NonEvasions`] | captures and quiets together |
+//! | [`Noisy`] | captures and all promotions |
+//! | [`PureQuiets`] | what neither captures nor promotes, castling included |
 //! | [`LegalCaptures`] | the legal moves among [`Captures`] |
 //! | [`LegalQuiets`] | the legal moves among [`Quiets`] |
+//! | [`LegalNoisy`], [`LegalPureQuiets`] | the legal moves among [`Noisy`] and [`PureQuiets`] |
 //! | [`Legal`] | exactly the legal moves |
 //!
-//! All but the last three are pseudo-legal: a pinned piece may leave its line, and the king may step or castle onto an
+//! All but the legal ones are pseudo-legal: a pinned piece may leave its line, and the king may step or castle onto an
 //! attacked square. [`Position::leaves_king_safe`] tells which of them are legal if they are evasions, or if there is
 //! no check; [`Position::is_legal`] tells it of any move. The legal kinds are generated directly, from pins, the check
-//! mask and the squares the enemy attacks through the king. [`MoveSet`] is a choice made at run time.
+//! mask and the squares the enemy attacks through the king. [`MoveSet`] is a choice made at run time, and
+//! [`Position::fill_masked`] leaves out moves by where they begin and end.
 
 #[allow(unsafe_code)]
 mod dispatch;
@@ -35,9 +39,9 @@ pub use sink::{AnyMove, MoveCounter, Promotions, Sink, origin};
 
 use crate::attacks::Sliders;
 use crate::cpu::Detected;
-use crate::position::{Known, Node};
+use crate::position::{Known, Masked, Node};
 use crate::side::{Black, White};
-use crate::{Bitboard, Color, Move, MoveList, Position, Side, Square, View};
+use crate::{Bitboard, Color, Move, MoveList, Position, Role, Side, Square, View};
 
 mod sealed {
     pub trait Sealed {}
@@ -81,10 +85,21 @@ kinds! {
         CAPTURES: bool = false; QUIETS: bool = true; GIVES_CHECK: bool = true;
         PROMOTIONS: Promotions = Promotions::Knight;
     }
-    /// Answers to a check.
+    /// Answers to a check; all pseudo-legal moves of a position without one.
     Evasions { CAPTURES: bool = true; QUIETS: bool = true; CHECK_MASK: bool = true; }
     /// Captures and quiets together.
     NonEvasions { CAPTURES: bool = true; QUIETS: bool = true; }
+    /// Captures and all promotions.
+    Noisy { CAPTURES: bool = true; QUIETS: bool = false; }
+    /// What neither captures nor promotes.
+    PureQuiets { CAPTURES: bool = false; QUIETS: bool = true; PROMOTIONS: Promotions = Promotions::None; }
+    /// The legal among [`Noisy`].
+    LegalNoisy { CAPTURES: bool = true; QUIETS: bool = false; CHECK_MASK: bool = true; LEGAL: bool = true; }
+    /// The legal among [`PureQuiets`].
+    LegalPureQuiets {
+        CAPTURES: bool = false; QUIETS: bool = true; CHECK_MASK: bool = true; LEGAL: bool = true;
+        PROMOTIONS: Promotions = Promotions::None;
+    }
     /// The legal among [`Captures`].
     LegalCaptures {
         CAPTURES: bool = true; QUIETS: bool = false; CHECK_MASK: bool = true; LEGAL: bool = true;
@@ -112,6 +127,10 @@ struct Context<'a, A> {
     check_mask: Bitboard,
     /// The pieces that must stay on their line with the king; known only where legality is asked for.
     pinned: Bitboard,
+    /// The squares on which moves may begin.
+    origins: Bitboard,
+    /// The squares on which moves may end.
+    targets: Bitboard,
 }
 
 impl<'a, A: Sliders> Context<'a, A> {
@@ -130,7 +149,8 @@ impl<'a, A: Sliders> Context<'a, A> {
             _ => (Bitboard::EMPTY, Bitboard::EMPTY),
         };
         let check_mask = if K::CHECK_MASK { position.check_mask_of(checkers) } else { Bitboard::FULL };
-        Context { position, sliders, us, them, king, checkers, check_mask, pinned }
+        let (origins, targets) = (node.origins(), node.targets());
+        Context { position, sliders, us, them, king, checkers, check_mask, pinned, origins, targets }
     }
 
     #[inline(always)]
@@ -138,14 +158,21 @@ impl<'a, A: Sliders> Context<'a, A> {
         self.us | self.them
     }
 
-    /// The squares a piece other than a pawn may land on, by the kind alone.
+    /// The pieces of a role that may move.
+    #[inline(always)]
+    fn movers<S: Side>(&self, role: Role) -> Bitboard {
+        self.position.board().pieces(S::COLOR, role) & self.origins
+    }
+
+    /// The squares a piece other than a pawn may land on, by the kind and the wanted targets alone.
     #[inline(always)]
     fn wanted<K: Kind>(&self) -> Bitboard {
-        match (K::CAPTURES, K::QUIETS) {
-            (true, true) => !self.us,
-            (true, false) => self.them,
-            _ => !self.occupied(),
-        }
+        self.targets
+            & match (K::CAPTURES, K::QUIETS) {
+                (true, true) => !self.us,
+                (true, false) => self.them,
+                _ => !self.occupied(),
+            }
     }
 }
 
@@ -188,10 +215,10 @@ fn en_passant<K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut
     let Some(to) = square else {
         return;
     };
-    if !K::CAPTURES {
+    if !K::CAPTURES || !context.targets.contains(to) {
         return;
     }
-    for from in position.en_passant_capturers(to) {
+    for from in position.en_passant_capturers(to) & context.origins {
         let wanted = match (K::LEGAL, K::CHECK_MASK) {
             (true, _) => position.en_passant_is_safe(from, to),
             (false, true) => position.en_passant_is_in_check_mask(to),
@@ -293,6 +320,36 @@ impl Position {
         self.generate::<Legal>()
     }
 
+    /// Replaces what a list contains by the moves of a kind that begin on one of the squares `from` and end on one of the
+    /// squares `to`: the same moves in the same order as if the others were taken out of the full list. A castle begins
+    /// on the king's square and ends on the rook's, as [`Move::to`] says.
+    ///
+    /// ```
+    /// use tabiya::movegen::{Legal, LegalNoisy};
+    /// use tabiya::{Bitboard, MoveList, Position, Role, Square};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/3p4/2B1P3/8/8/4K2R w K - 0 1")?;
+    /// let mut list = MoveList::new();
+    /// // Recaptures on one square.
+    /// position.fill_masked::<LegalNoisy>(&mut list, Bitboard::FULL, Square::D5.bitboard());
+    /// assert_eq!(list.len(), 2);
+    /// // The moves of pawns.
+    /// position.fill_masked::<Legal>(&mut list, position.by_role(Role::Pawn), Bitboard::FULL);
+    /// assert_eq!(list.len(), 2);
+    /// # Ok::<(), tabiya::PositionError>(())
+    /// ```
+    #[inline]
+    pub fn fill_masked<K: Kind>(&self, list: &mut MoveList, from: Bitboard, to: Bitboard) {
+        list.clear();
+        dispatch::append::<K, _>(Detected::best(), &Masked { node: self, from, to }, list);
+    }
+
+    /// Hands the moves of a kind between certain squares to a sink; see [`fill_masked`](Position::fill_masked).
+    #[inline]
+    pub fn generate_masked_into<K: Kind, T: Sink>(&self, sink: &mut T, from: Bitboard, to: Bitboard) {
+        dispatch::into_sink::<K, _, T>(Detected::best(), &Masked { node: self, from, to }, sink);
+    }
+
     /// The legal moves of the piece on a square; none for an empty square or a piece of the side not to move.
     ///
     /// ```
@@ -302,10 +359,7 @@ impl Position {
     #[must_use]
     pub fn legal_moves_from(&self, square: Square) -> MoveList {
         let mut moves = MoveList::new();
-        if self.us().contains(square) {
-            moves = self.legal_moves();
-            moves.retain(|mv| mv.from() == square);
-        }
+        self.fill_masked::<Legal>(&mut moves, square.bitboard(), Bitboard::FULL);
         moves
     }
 
@@ -313,7 +367,8 @@ impl Position {
     /// [`leaves_king_safe`](Position::leaves_king_safe) tells which of them are legal.
     #[inline]
     pub fn pseudo_legal_moves(&self) -> MoveList {
-        if self.in_check() { self.generate::<Evasions>() } else { self.generate::<NonEvasions>() }
+        // Without a check nothing restricts evasions, so they are all moves.
+        self.generate::<Evasions>()
     }
 
     /// How many legal moves there are, without listing them.
@@ -340,7 +395,7 @@ impl Position {
 /// As [`View::generate_into`], for code that has no view.
 #[inline(always)]
 pub(crate) fn hand_to<K: Kind, T: Sink>(known: Known<'_>, sink: &mut T) {
-    dispatch::into_sink::<K, _, T>(Detected::best(), known, sink);
+    dispatch::into_sink::<K, _, T>(Detected::best(), &known, sink);
 }
 
 /// The same, beginning with the checkers and pinned pieces that are known.
@@ -370,13 +425,32 @@ impl View<'_> {
     /// If the list becomes longer than [`MoveList::CAPACITY`], as with the moves of several positions.
     #[inline]
     pub fn append<K: Kind>(&self, list: &mut MoveList) {
-        dispatch::append::<K, _>(Detected::best(), self.known, list);
+        dispatch::append::<K, _>(Detected::best(), &self.known, list);
+    }
+
+    /// As [`Position::fill_masked`].
+    #[inline]
+    pub fn fill_masked<K: Kind>(&self, list: &mut MoveList, from: Bitboard, to: Bitboard) {
+        list.clear();
+        dispatch::append::<K, _>(Detected::best(), &Masked { node: &self.known, from, to }, list);
+    }
+
+    /// As [`Position::generate_masked_into`].
+    #[inline]
+    pub fn generate_masked_into<K: Kind, T: Sink>(&self, sink: &mut T, from: Bitboard, to: Bitboard) {
+        dispatch::into_sink::<K, _, T>(Detected::best(), &Masked { node: &self.known, from, to }, sink);
+    }
+
+    /// As [`Position::pseudo_legal_moves`].
+    #[inline]
+    pub fn pseudo_legal_moves(&self) -> MoveList {
+        self.generate::<Evasions>()
     }
 
     /// As [`Position::generate`].
     #[inline(always)]
     pub fn generate<K: Kind>(&self) -> MoveList {
-        dispatch::list::<K, _>(Detected::best(), self.known)
+        dispatch::list::<K, _>(Detected::best(), &self.known)
     }
 
     /// As [`Position::legal_moves`].
@@ -388,12 +462,12 @@ impl View<'_> {
     /// As [`Position::count_legal`].
     #[inline]
     pub fn count_legal(&self) -> usize {
-        dispatch::count_legal(Detected::best(), self.known)
+        dispatch::count_legal(Detected::best(), &self.known)
     }
 
     /// As [`Position::has_legal_move`].
     #[inline]
     pub fn has_legal_move(&self) -> bool {
-        dispatch::has_legal_move(Detected::best(), self.known)
+        dispatch::has_legal_move(Detected::best(), &self.known)
     }
 }

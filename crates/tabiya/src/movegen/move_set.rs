@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{Captures, Evasions, Legal, LegalCaptures, LegalQuiets, NonEvasions, QuietChecks, Quiets};
+use super::{Captures, Evasions, Legal, LegalCaptures, LegalQuiets, QuietChecks, Quiets};
 use crate::{MoveList, Position};
 
 macro_rules! move_sets {
@@ -171,13 +171,12 @@ impl Position {
             }
             MoveSet::Evasions if self.in_check() => self.append::<Legal>(list),
             MoveSet::NonEvasions if !self.in_check() => self.append::<Legal>(list),
-            MoveSet::PseudoLegal if self.in_check() => self.append::<Evasions>(list),
-            MoveSet::PseudoLegal => self.append::<NonEvasions>(list),
+            MoveSet::PseudoLegal => self.append::<Evasions>(list),
             MoveSet::PseudoLegalCaptures => self.append::<Captures>(list),
             MoveSet::PseudoLegalQuiets => self.append::<Quiets>(list),
             MoveSet::PseudoLegalQuietChecks => self.append::<QuietChecks>(list),
             MoveSet::PseudoLegalEvasions if self.in_check() => self.append::<Evasions>(list),
-            MoveSet::PseudoLegalNonEvasions if !self.in_check() => self.append::<NonEvasions>(list),
+            MoveSet::PseudoLegalNonEvasions if !self.in_check() => self.append::<Evasions>(list),
             MoveSet::Evasions
             | MoveSet::NonEvasions
             | MoveSet::PseudoLegalEvasions

@@ -8,7 +8,7 @@ use crate::{Bitboard, Role, Side};
 pub(super) fn generate<S: Side, K: Kind, A: Sliders, T: Sink>(context: &Context<'_, A>, sink: &mut T) {
     let targets = context.wanted::<K>() & context.check_mask;
     // A pinned knight has no square on its line.
-    for from in context.position.board().pieces(S::COLOR, Role::Knight) - context.pinned {
+    for from in context.movers::<S>(Role::Knight) - context.pinned {
         let reached = attacks::knight(from) & targets;
         sink.piece(Role::Knight, from, reached - context.them, reached & context.them);
         if sink.is_done() {
@@ -27,7 +27,7 @@ fn sliders<S: Side, K: Kind, A: Sliders, T: Sink>(
     role: Role,
     targets: Bitboard,
 ) {
-    for from in context.position.board().pieces(S::COLOR, role) {
+    for from in context.movers::<S>(role) {
         let mut reached = context.sliders.of(role, S::COLOR, from, context.occupied()) & targets;
         if K::LEGAL && context.pinned.contains(from) {
             reached &= line(context.king, from);

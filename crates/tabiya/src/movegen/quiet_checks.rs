@@ -12,11 +12,11 @@ pub(super) fn generate<S: Side, N: Node, A: Sliders, T: Sink>(node: N, sliders: 
     let position = context.position;
     let info = position.check_info();
     pawns::<S, A, T>(&context, &info, sink);
-    let (board, empty) = (position.board(), !context.occupied());
+    let empty = !context.occupied() & context.targets;
     let enemy_king = position.king_of(!S::COLOR);
     let discoverers = info.discoverers(position);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
-        for from in board.pieces(S::COLOR, role) {
+        for from in context.movers::<S>(role) {
             let mut checking = info.check_squares[role as usize];
             if discoverers.contains(from) {
                 checking |= !line(enemy_king, from);
@@ -31,7 +31,7 @@ pub(super) fn generate<S: Side, N: Node, A: Sliders, T: Sink>(node: N, sliders: 
 #[inline(always)]
 fn pawns<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInfo, sink: &mut T) {
     let position = context.position;
-    let pawns = position.board().pieces(S::COLOR, Role::Pawn);
+    let (pawns, wanted) = (context.movers::<S>(Role::Pawn), context.targets);
     let empty = !context.occupied();
     let direct = info.check_squares[Role::Pawn as usize];
     // A pawn on the enemy king's own file stays on it when it is pushed; on any other line a push uncovers the king.
@@ -41,12 +41,12 @@ fn pawns<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInf
     let single = others.shift(S::UP) & empty;
     let double = (single & S::THIRD_RANK).shift(S::UP) & empty;
     let one_step = discoverers.shift(S::UP);
-    sink.pawns(MoveKind::Quiet, S::UP, single & (direct | one_step));
-    sink.pawns(MoveKind::DoublePush, S::UP, double & (direct | one_step.shift(S::UP)));
+    sink.pawns(MoveKind::Quiet, S::UP, single & wanted & (direct | one_step));
+    sink.pawns(MoveKind::DoublePush, S::UP, double & wanted & (direct | one_step.shift(S::UP)));
 
     let promoting = pawns & S::SEVENTH_RANK;
     if promoting.any() {
-        let by_knight = info.check_squares[Role::Knight as usize];
+        let by_knight = info.check_squares[Role::Knight as usize] & wanted;
         let enemies = context.them & by_knight;
         sink.promotions(true, S::UP_EAST, promoting.shift(S::UP_EAST) & enemies, Promotions::Knight);
         sink.promotions(true, S::UP_WEST, promoting.shift(S::UP_WEST) & enemies, Promotions::Knight);
@@ -56,7 +56,11 @@ fn pawns<S: Side, A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInf
 
 #[inline(always)]
 fn castles<A: Sliders, T: Sink>(context: &Context<'_, A>, info: &CheckInfo, sink: &mut T) {
-    for rook in context.position.castling_candidates(context.position.turn(), context.checkers) {
+    if !context.origins.contains(context.king) {
+        return;
+    }
+    let rooks = context.position.castling_candidates(context.position.turn(), context.checkers);
+    for rook in rooks & context.targets {
         let path = CastlingPath::new(context.king, rook);
         let castle = Move::castle(context.king, rook, path.wing());
         if path.is_free(context.occupied()) && context.position.gives_check_with(castle, info) {

@@ -15,6 +15,8 @@ pub enum Promotions {
     Under,
     /// The knight alone.
     Knight,
+    /// No piece: the set stands for no move.
+    None,
 }
 
 impl Promotions {
@@ -25,6 +27,7 @@ impl Promotions {
             Promotions::Queen => &[Role::Queen],
             Promotions::Under => &[Role::Rook, Role::Bishop, Role::Knight],
             Promotions::Knight => &[Role::Knight],
+            Promotions::None => &[],
         }
     }
 

@@ -34,7 +34,7 @@ pub use outcome::Outcome;
 pub use status::{SearchStatus, Status};
 pub use threat_changes::ThreatChange;
 pub use threats::Threats;
-pub(crate) use view::{Known, Node};
+pub(crate) use view::{Known, Masked, Node};
 pub use view::{PositionOrView, View};
 
 use crate::{Bitboard, Board, CastlingRights, Color, Piece, Rank, Role, Setup, Square, Wing};

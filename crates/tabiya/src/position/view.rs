@@ -53,6 +53,18 @@ pub(crate) trait Node: Copy {
     fn checkers(&self) -> Bitboard;
 
     fn checkers_and_pinned(&self) -> (Bitboard, Bitboard);
+
+    /// The squares that moves may begin on.
+    #[inline(always)]
+    fn origins(&self) -> Bitboard {
+        Bitboard::FULL
+    }
+
+    /// The squares that moves may end on, as [`Move::to`] tells them.
+    #[inline(always)]
+    fn targets(&self) -> Bitboard {
+        Bitboard::FULL
+    }
 }
 
 impl Node for &Position {
@@ -88,7 +100,9 @@ impl<'p> Known<'p> {
     }
 }
 
-impl Node for Known<'_> {
+/// By reference: so a task is two words, which a call takes in registers, and the list beside it is written in place
+/// (see `movegen/dispatch.rs`).
+impl Node for &Known<'_> {
     #[inline(always)]
     fn position(&self) -> &Position {
         self.position
@@ -102,6 +116,40 @@ impl Node for Known<'_> {
     #[inline(always)]
     fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
         (self.checkers, self.pinned)
+    }
+}
+
+/// A node of which only the moves from certain squares to certain squares are wanted.
+pub(crate) struct Masked<N> {
+    pub(crate) node: N,
+    pub(crate) from: Bitboard,
+    pub(crate) to: Bitboard,
+}
+
+impl<N: Node> Node for &Masked<N> {
+    #[inline(always)]
+    fn position(&self) -> &Position {
+        self.node.position()
+    }
+
+    #[inline(always)]
+    fn checkers(&self) -> Bitboard {
+        self.node.checkers()
+    }
+
+    #[inline(always)]
+    fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
+        self.node.checkers_and_pinned()
+    }
+
+    #[inline(always)]
+    fn origins(&self) -> Bitboard {
+        self.from
+    }
+
+    #[inline(always)]
+    fn targets(&self) -> Bitboard {
+        self.to
     }
 }
 
