@@ -29,6 +29,7 @@ mod position;
 mod progress;
 mod size;
 mod squares;
+mod suite_file;
 
 use std::process::ExitCode;
 

@@ -64,6 +64,39 @@ fn a_bomb_of_games_is_read_in_little_memory() {
     }
 }
 
+/// Written as it comes, because a text of that size would be in memory here.
+fn written(path: &std::path::Path, line: &[u8], times: usize) {
+    let mut file = std::io::BufWriter::new(File::create(path).expect("a file"));
+    for _ in 0..times {
+        file.write_all(line).expect("a file");
+    }
+}
+
+#[test]
+fn a_large_suite_is_verified_in_parts() {
+    let folder = Folder::new("suite");
+    let path = folder.0.join("large.epd");
+    written(&path, b"4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n", 500_000);
+    let counted = "500,000 positions, 500,000 counts, 2,500,000 leaves";
+    for (arguments, input) in [
+        (format!("verify {}", path.display()), Stdio::null()),
+        ("verify -".to_owned(), File::open(&path).expect("a suite").into()),
+    ] {
+        let (code, text) = said(&within(320, &arguments, input));
+        assert!(code == Some(0) && text.starts_with(counted), "{arguments}: {code:?}, {text}");
+    }
+}
+
+#[test]
+fn the_largest_game_is_written_again() {
+    let folder = Folder::new("game");
+    let path = folder.0.join("long.pgn");
+    // A little less than 4 MiB of moves without numbers, which take most for their text.
+    written(&path, b"Nf3 Nf6 Ng1 Ng8 ", (4 << 20) / 16 - 8);
+    let (code, text) = said(&within(280, &format!("pgn filter --min-ply 1000000 {}", path.display()), Stdio::null()));
+    assert!(code == Some(0) && text.contains("1. Nf3 Nf6 2. Ng1 Ng8"), "{code:?}, {text}");
+}
+
 #[test]
 fn a_table_and_a_frontier_take_what_there_is() {
     let (code, text) = said(&within(400, "frontier 5 --summary", Stdio::null()));

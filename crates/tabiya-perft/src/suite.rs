@@ -11,6 +11,8 @@ use std::fmt;
 
 use tabiya::{Position, PositionError, Problem, Setup, Tolerance};
 
+use crate::Perft;
+
 /// A position of a suite and what is known about it.
 #[derive(Clone, Debug)]
 pub struct Entry {
@@ -59,7 +61,7 @@ pub enum SuiteProblem {
     NotACount(String),
     /// A count that lacks its depth or its number of nodes.
     Incomplete(String),
-    /// Not a depth.
+    /// Not a depth, or more than [`Perft::MOST_DEPTH`].
     Depth(String),
     /// Not a number of nodes.
     Nodes(String),
@@ -79,7 +81,7 @@ impl fmt::Display for SuiteProblem {
             }
             SuiteProblem::NotACount(field) => write!(f, "found `;{field}`, expected a count like `;D1 20`"),
             SuiteProblem::Incomplete(text) => write!(f, "found `{text}`, expected a depth and a number of nodes"),
-            SuiteProblem::Depth(text) => write!(f, "`{text}` is not a depth"),
+            SuiteProblem::Depth(text) => write!(f, "`{text}` is not a depth from 0 to {}", Perft::MOST_DEPTH),
             SuiteProblem::Nodes(text) => write!(f, "`{text}` is not a number of nodes"),
             SuiteProblem::CountedTwice(depth) => write!(f, "depth {depth} is counted twice"),
         }
@@ -138,69 +140,132 @@ pub fn read_lenient(text: &str, tolerance: Tolerance) -> Result<Suite, SuiteErro
 
 fn read_with(text: &str, tolerance: Option<Tolerance>) -> Result<Suite, SuiteError> {
     let mut reader = Reader { tolerance, ..Reader::default() };
-    for (index, line) in text.lines().enumerate() {
-        let line_number = index + 1;
-        let plain = tolerance.filter(|_| line.contains('\0')).map(|_| line.replace('\0', ""));
-        let line = plain.as_deref().unwrap_or(line).trim_start_matches('\u{feff}').trim();
-        reader.line(line_number, line).map_err(|problem| SuiteError { line: line_number, problem })?;
+    let mut suite = Suite::default();
+    for line in text.lines() {
+        suite.extend(reader.line(line)?);
     }
-    // What has no counts would be verified by counting nothing.
-    match reader.suite.entries.iter().find(|entry| entry.counts.is_empty()) {
-        Some(entry) => Err(SuiteError { line: entry.line, problem: SuiteProblem::NoCounts }),
-        None => Ok(reader.suite),
+    suite.extend(reader.finish()?);
+    Ok(suite)
+}
+
+impl Extend<Item> for Suite {
+    fn extend<I: IntoIterator<Item = Item>>(&mut self, items: I) {
+        for item in items {
+            match item {
+                Item::Entry(entry) => self.entries.push(entry),
+                Item::LeftOut(error) => self.left_out.push(error),
+            }
+        }
     }
 }
 
-#[derive(Default)]
-struct Reader {
-    suite: Suite,
+/// What a [`Reader`] finds.
+#[derive(Clone, Debug)]
+pub enum Item {
+    /// A position with its counts.
+    Entry(Entry),
+    /// The line of a position that cannot be counted, and why.
+    LeftOut(SuiteError),
+}
+
+/// Reads a suite line by line, so that only one position has to be in memory.
+///
+/// ```
+/// use tabiya_perft::suite::{Item, Reader};
+///
+/// let mut reader = Reader::strict();
+/// for line in ["epd 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "perft 1 15", "perft 2 66"] {
+///     // A position is complete when a line begins the next one, or at the end.
+///     assert!(reader.line(line)?.is_none());
+/// }
+/// let Some(Item::Entry(entry)) = reader.finish()? else { panic!("one position") };
+/// assert_eq!(entry.counts, [(1, 15), (2, 66)]);
+/// # Ok::<(), tabiya_perft::suite::SuiteError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Reader {
     tolerance: Option<Tolerance>,
+    /// The lines read so far.
+    lines: usize,
     /// The name that the next position gets.
     id: Option<String>,
-    /// Whether the last position was left out, and its counts with it.
-    skipping: bool,
+    /// The last position, which may get more counts.
+    open: Option<Item>,
 }
 
 impl Reader {
-    fn line(&mut self, number: usize, line: &str) -> Result<(), SuiteProblem> {
+    /// A reader that refuses positions that could not arise in a game, as [`read`] does.
+    #[must_use]
+    pub fn strict() -> Reader {
+        Reader::default()
+    }
+
+    /// A reader that keeps what can be counted, as [`read_lenient`] does.
+    #[must_use]
+    pub fn lenient(tolerance: Tolerance) -> Reader {
+        Reader { tolerance: Some(tolerance), ..Reader::default() }
+    }
+
+    /// Reads the next line, with or without its end. Where it begins a position, the one before it is complete.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the line, or that the position before it has no counts.
+    pub fn line(&mut self, line: &str) -> Result<Option<Item>, SuiteError> {
+        self.lines += 1;
+        let number = self.lines;
+        let here = |problem| SuiteError { line: number, problem };
+        let plain = self.tolerance.filter(|_| line.contains('\0')).map(|_| line.replace('\0', ""));
+        let line = plain.as_deref().unwrap_or(line).trim_start_matches('\u{feff}').trim();
         if line.is_empty() || line.starts_with(['#', '%']) {
             if let Some(("id", name)) = split_word(line.trim_start_matches(['#', '%', ' '])) {
                 self.id = Some(name.to_owned());
             }
-            return Ok(());
+            return Ok(None);
         }
-        match split_word(line) {
-            Some(("id", name)) => self.id = Some(name.to_owned()),
-            Some(("epd", fen)) => self.position(number, fen)?,
+        let begun = match split_word(line) {
+            Some(("id", name)) => {
+                self.id = Some(name.to_owned());
+                return Ok(None);
+            }
             Some(("perft", count)) => {
-                let entry = self.suite.entries.last_mut().filter(|_| self.id.is_none());
-                match entry {
-                    _ if self.skipping => add_count(&mut Vec::new(), count)?,
-                    Some(entry) => add_count(&mut entry.counts, count)?,
-                    None => return Err(SuiteProblem::CountBeforePosition),
-                }
+                self.count(count).map_err(here)?;
+                return Ok(None);
             }
+            Some(("epd", fen)) => self.position(fen).map_err(here)?,
             _ => {
-                let mut fields = line.split(';');
-                self.position(number, fields.next().unwrap_or_default().trim())?;
-                let mut counts = Vec::new();
-                for field in fields.map(str::trim).filter(|field| !field.is_empty()) {
-                    let count =
-                        field.strip_prefix(['D', 'd']).ok_or_else(|| SuiteProblem::NotACount(field.to_owned()))?;
-                    add_count(&mut counts, count)?;
-                }
-                if counts.is_empty() {
-                    return Err(SuiteProblem::NoCounts);
-                }
-                if let Some(entry) = self.suite.entries.last_mut().filter(|_| !self.skipping) {
-                    entry.counts = counts;
+                let (fen, counts) = line.split_once(';').unwrap_or((line, ""));
+                let begun = self.position(fen.trim()).map_err(here)?;
+                let counts = counts_of_fields(counts).map_err(here)?;
+                match begun {
+                    Item::Entry(entry) => Item::Entry(Entry { counts, ..entry }),
+                    left_out => left_out,
                 }
             }
-        }
-        Ok(())
+        };
+        complete(self.open.replace(begun))
     }
 
-    fn position(&mut self, line: usize, fen: &str) -> Result<(), SuiteProblem> {
+    /// The last position.
+    ///
+    /// # Errors
+    ///
+    /// That it has no counts.
+    pub fn finish(self) -> Result<Option<Item>, SuiteError> {
+        complete(self.open)
+    }
+
+    /// A count of the last position.
+    fn count(&mut self, text: &str) -> Result<(), SuiteProblem> {
+        match &mut self.open {
+            Some(Item::LeftOut(_)) => add_count(&mut Vec::new(), text),
+            Some(Item::Entry(entry)) if self.id.is_none() => add_count(&mut entry.counts, text),
+            _ => Err(SuiteProblem::CountBeforePosition),
+        }
+    }
+
+    /// The position of the current line.
+    fn position(&mut self, fen: &str) -> Result<Item, SuiteProblem> {
         let mut setup = Setup::from_fen_lenient(fen).map_err(|error| SuiteProblem::Position(error.into()))?;
         let (position, problems) = match (Position::from_setup(setup), self.tolerance) {
             (Ok(position), _) => (Ok(position), Vec::new()),
@@ -212,22 +277,40 @@ impl Reader {
                 (Position::from_setup_with(setup, tolerance), invalid.problems().to_vec())
             }
         };
-        let id = self.id.take();
-        self.skipping = position.is_err();
-        match position {
-            Ok(position) => self.suite.entries.push(Entry { line, id, position, problems, counts: Vec::new() }),
-            Err(invalid) => {
-                self.suite.left_out.push(SuiteError { line, problem: SuiteProblem::Position(invalid.into()) })
-            }
-        }
-        Ok(())
+        let (line, id) = (self.lines, self.id.take());
+        Ok(match position {
+            Ok(position) => Item::Entry(Entry { line, id, position, problems, counts: Vec::new() }),
+            Err(invalid) => Item::LeftOut(SuiteError { line, problem: SuiteProblem::Position(invalid.into()) }),
+        })
     }
+}
+
+/// A position to which nothing will be added. What has no counts would be verified by counting nothing.
+fn complete(item: Option<Item>) -> Result<Option<Item>, SuiteError> {
+    match item {
+        Some(Item::Entry(entry)) if entry.counts.is_empty() => {
+            Err(SuiteError { line: entry.line, problem: SuiteProblem::NoCounts })
+        }
+        item => Ok(item),
+    }
+}
+
+/// Reads `D1 20 ;D2 400`, what stands behind the first semicolon of an EPD.
+fn counts_of_fields(text: &str) -> Result<Vec<(u32, u128)>, SuiteProblem> {
+    let mut counts = Vec::new();
+    for field in text.split(';').map(str::trim).filter(|field| !field.is_empty()) {
+        let count = field.strip_prefix(['D', 'd']).ok_or_else(|| SuiteProblem::NotACount(field.to_owned()))?;
+        add_count(&mut counts, count)?;
+    }
+    if counts.is_empty() { Err(SuiteProblem::NoCounts) } else { Ok(counts) }
 }
 
 /// Reads `DEPTH NODES`.
 fn add_count(counts: &mut Vec<(u32, u128)>, text: &str) -> Result<(), SuiteProblem> {
     let (depth, nodes) = split_word(text).ok_or_else(|| SuiteProblem::Incomplete(text.to_owned()))?;
-    let depth: u32 = depth.parse().map_err(|_| SuiteProblem::Depth(depth.to_owned()))?;
+    // The limit also bounds how many counts a position has.
+    let known = depth.parse().ok().filter(|&depth| depth <= Perft::MOST_DEPTH);
+    let depth: u32 = known.ok_or_else(|| SuiteProblem::Depth(depth.to_owned()))?;
     let nodes: u128 = nodes.trim().parse().map_err(|_| SuiteProblem::Nodes(nodes.to_owned()))?;
     if counts.iter().any(|&(known, _)| known == depth) {
         return Err(SuiteProblem::CountedTwice(depth));
@@ -246,7 +329,7 @@ fn split_word(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use std::error::Error;
 
-    use super::{read, read_lenient};
+    use super::{Item, Reader, SuiteProblem, read, read_lenient};
     use tabiya::Tolerance;
 
     const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -288,7 +371,8 @@ mod tests {
             (format!("epd {START}"), without_counts),
             (format!("{START} ;X1 20"), "line 1: found `;X1 20`, expected a count like `;D1 20`"),
             (format!("{START} ;D1"), "line 1: found `1`, expected a depth and a number of nodes"),
-            (format!("{START} ;Done 20"), "line 1: `one` is not a depth"),
+            (format!("{START} ;Done 20"), "line 1: `one` is not a depth from 0 to 255"),
+            (format!("{START} ;D256 20"), "line 1: `256` is not a depth from 0 to 255"),
             (format!("epd {START}\nperft 1 x"), "line 2: `x` is not a number of nodes"),
             (format!("{START} ;D1 20 ;D2 400 ;D1 20"), "line 1: depth 1 is counted twice"),
         ] {
@@ -315,6 +399,22 @@ mod tests {
         assert_eq!(suite.left_out.len(), 2);
         let error = read_lenient(&text.replace("perft 3 9", "perft 3"), Tolerance::ALL).unwrap_err();
         assert_eq!(error.line, 4, "{error}");
+    }
+
+    #[test]
+    fn line_by_line_a_position_comes_when_it_is_complete() {
+        let mut reader = Reader::lenient(Tolerance::ALL);
+        let mut lines = |line: &str| match reader.line(line).unwrap() {
+            None => "nothing".to_owned(),
+            Some(Item::Entry(entry)) => format!("line {}, {:?}", entry.line, entry.counts),
+            Some(Item::LeftOut(error)) => format!("line {} left out", error.line),
+        };
+        let asked = [&format!("{START} ;D1 20\n"), "perft 2 400", "id none", "epd 8/8/8/8/8/8/8/8 w - -", "perft 3 9"];
+        let came = asked.map(&mut lines);
+        assert_eq!(came, ["nothing", "nothing", "nothing", "line 1, [(1, 20), (2, 400)]", "nothing"]);
+        assert_eq!(lines(&format!("epd {START}")), "line 4 left out");
+        let error = reader.line("epd 4k3/8/8/8/8/8/8/4K3 w - -").unwrap_err();
+        assert_eq!((error.line, error.problem), (6, SuiteProblem::NoCounts), "told as soon as it is known");
     }
 
     #[test]

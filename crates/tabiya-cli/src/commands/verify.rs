@@ -1,16 +1,14 @@
 //! `tabiya verify`: runs suites of known counts on all cores and shows where they disagree.
 
-use std::borrow::Borrow;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde::Serialize;
 use tabiya::Tolerance;
-use tabiya_perft::suite::{self, Entry, Suite};
+use tabiya_perft::suite::Entry;
 use tabiya_perft::{Perft, Progress};
 
 use crate::Verdict;
@@ -18,8 +16,8 @@ use crate::certificate;
 use crate::count::{self, BranchLine};
 use crate::failure::{Failure, warn};
 use crate::output::{Output, counted, digits};
-
-use crate::{interrupt, progress, size};
+use crate::suite_file::SuiteFile;
+use crate::{interrupt, progress};
 
 /// Check our counts against suites: EPD with `;D1 20` fields, or `.perft` files; or check a finished checkpoint of a
 /// cluster.
@@ -119,8 +117,46 @@ impl Answer {
     }
 }
 
+/// What a suite holds, known before anything is counted.
+#[derive(Clone, Copy, Default)]
+struct Survey {
+    positions: usize,
+    odd_positions: usize,
+    left_out: usize,
+    /// All counts, those above the limit included.
+    counts: usize,
+    to_count: usize,
+    /// The leaves of those to be counted.
+    expected: u64,
+}
+
+impl Survey {
+    fn and(self, other: &Survey) -> Survey {
+        Survey {
+            positions: self.positions + other.positions,
+            odd_positions: self.odd_positions + other.odd_positions,
+            left_out: self.left_out + other.left_out,
+            counts: self.counts + other.counts,
+            to_count: self.to_count + other.to_count,
+            expected: self.expected.saturating_add(other.expected),
+        }
+    }
+}
+
+/// What came of the counts so far.
+struct Tally<'a> {
+    output: &'a mut Output,
+    bar: ProgressBar,
+    counts: usize,
+    mismatches: usize,
+    nodes: u128,
+    /// Whether every mismatch could be divided before Ctrl-C.
+    divided: bool,
+}
+
 impl Args {
-    /// Reads every file before counting anything, so that a bad line is known at once.
+    /// Reads every file before counting anything, so that a bad line is known at once. The files are read again to be
+    /// counted: neither time holds more than a part of them.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let mut suites = Vec::new();
         let mut certificates = Vec::new();
@@ -129,7 +165,9 @@ impl Args {
                 certificates.push(checkpoint);
                 continue;
             }
-            suites.push((file.as_path(), self.read(file)?));
+            let mut suite = SuiteFile::open(file, self.tolerance())?;
+            let survey = self.survey(&mut suite)?;
+            suites.push((suite, survey));
         }
         let mut verdict = Verdict::Fine;
         for checkpoint in &certificates {
@@ -152,46 +190,33 @@ impl Args {
             })?;
             return Ok(verdict);
         }
-        let jobs: Vec<Job> = suites.iter().flat_map(|(file, suite)| jobs(file, &suite.entries)).collect();
-        let known = jobs.len();
-        let jobs: Vec<Job> = jobs.into_iter().filter(|job| job.expected <= self.max_nodes).collect();
-
-        if jobs.is_empty() {
-            return Err(nothing_to_check(&suites, known, self.max_nodes));
+        let all = suites.iter().fold(Survey::default(), |sum, (_, survey)| sum.and(survey));
+        if all.to_count == 0 {
+            return Err(nothing_to_check(&all, self.max_nodes));
         }
-        for (file, suite) in &suites {
-            if !jobs.iter().any(|job| job.file == *file) {
-                let counts = suite.entries.iter().map(|entry| entry.counts.len()).sum();
-                warn(nothing_to_check(&[(*file, suite)], counts, self.max_nodes).at(file.display()));
-            }
+        for (suite, survey) in suites.iter().filter(|(_, survey)| survey.to_count == 0) {
+            warn(nothing_to_check(survey, self.max_nodes).at(suite.path().display()));
         }
 
         let started = Instant::now();
-        let outcomes = count_all(&jobs, self.max_nodes)?;
+        let bar = progress::bar(all.expected, "leaves");
+        let mut tally = Tally { output: &mut *output, bar, counts: 0, mismatches: 0, nodes: 0, divided: true };
+        let counted = suites.iter_mut().try_for_each(|(suite, _)| self.count(suite, &mut tally));
+        tally.bar.finish_and_clear();
+        counted?;
         let seconds = started.elapsed().as_secs_f64();
 
-        let mismatches: Vec<Mismatch> = jobs.iter().zip(&outcomes).filter_map(Mismatch::of).collect();
-        let mut divided = true;
-        for mismatch in &mismatches {
-            divided &= mismatch.report(output)?;
-        }
-
-        let nodes = outcomes.iter().map(|outcome| match *outcome {
-            Outcome::Counted(nodes) | Outcome::TooMany(nodes) => nodes,
-            Outcome::Unfinished => 0,
-        });
-        let nodes: u128 = nodes.sum();
-        let entries = || suites.iter().flat_map(|(_, suite)| &suite.entries);
-        let unfinished = outcomes.iter().filter(|outcome| matches!(outcome, Outcome::Unfinished)).count();
+        let Tally { counts, mismatches, nodes, divided, .. } = tally;
+        let unfinished = all.to_count.saturating_sub(counts);
         let answer = Answer {
             checkpoints: certificates.len(),
-            positions: entries().count(),
-            odd_positions: entries().filter(|entry| !entry.problems.is_empty()).count(),
-            left_out: suites.iter().map(|(_, suite)| suite.left_out.len()).sum(),
-            counts: jobs.len() - unfinished,
-            skipped: known - jobs.len(),
+            positions: all.positions,
+            odd_positions: all.odd_positions,
+            left_out: all.left_out,
+            counts,
+            skipped: all.counts - all.to_count,
             unfinished,
-            mismatches: mismatches.len(),
+            mismatches,
             nodes: nodes.to_string(),
             complete: unfinished == 0,
             seconds,
@@ -205,6 +230,53 @@ impl Args {
             Answer { mismatches: 1.., .. } => Verdict::Mismatch,
             _ => verdict,
         })
+    }
+
+    fn tolerance(&self) -> Option<Tolerance> {
+        let tolerance = if self.repair { Tolerance::REPAIR } else { Tolerance::ALL };
+        (!self.strict).then_some(tolerance)
+    }
+
+    /// Reads a suite to its end and counts what is in it.
+    fn survey(&self, suite: &mut SuiteFile) -> Result<Survey, Failure> {
+        let place = suite.path().display().to_string();
+        let mut survey = Survey::default();
+        let left_out = suite.read(|entries| {
+            for entry in entries {
+                let to_count = || entry.counts.iter().filter(|&&(_, expected)| expected <= self.max_nodes);
+                survey = survey.and(&Survey {
+                    positions: 1,
+                    odd_positions: usize::from(!entry.problems.is_empty()),
+                    left_out: 0,
+                    counts: entry.counts.len(),
+                    to_count: to_count().count(),
+                    expected: to_count().fold(0_u64, |sum, &(_, expected)| sum.saturating_add(in_steps(expected))),
+                });
+                for problem in entry.problems.iter().filter(|_| self.repair) {
+                    warn(format_args!("{place}: line {}: {problem}", entry.line));
+                }
+            }
+            Ok(true)
+        })?;
+        if survey.positions == 0 && left_out == 0 {
+            return Err(Failure::new("no positions in it").at(place));
+        }
+        Ok(Survey { left_out, ..survey })
+    }
+
+    /// Counts what a suite holds and reports what differs, until Ctrl-C.
+    fn count(&self, suite: &mut SuiteFile, tally: &mut Tally) -> Result<(), Failure> {
+        let file = suite.path().to_owned();
+        suite.read(|entries| {
+            if interrupt::asked() {
+                return Ok(false);
+            }
+            let jobs: Vec<Job> = jobs(&file, entries).filter(|job| job.expected <= self.max_nodes).collect();
+            let outcomes = count_all(&jobs, self.max_nodes, &tally.bar)?;
+            tally.take(&jobs, &outcomes)?;
+            Ok(true)
+        })?;
+        Ok(())
     }
 
     fn summary(&self, answer: &Answer, nodes: u128, output: &mut Output) -> Result<(), Failure> {
@@ -244,85 +316,45 @@ impl Args {
         }
         Ok(())
     }
+}
 
-    fn read(&self, file: &Path) -> Result<Suite, Failure> {
-        let place = file.display();
-        let bytes = if file.as_os_str() == "-" {
-            bounded(io::stdin().lock())
-        } else {
-            File::open(file).map_err(Failure::from).and_then(|file| bounded(BufReader::new(file)))
-        };
-        let bytes = bytes.map_err(|failure| failure.at(place))?;
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            // A name in an old encoding does not make the counts wrong.
-            Err(error) if !self.strict => error.into_bytes().into_iter().map(char::from).collect(),
-            Err(error) => {
-                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-                let line = 1 + good.iter().filter(|&&byte| byte == b'\n').count();
-                return Err(Failure::new(format_args!("line {line}: not UTF-8 text")).at(file.display()));
-            }
-        };
-        let read = if self.strict {
-            suite::read(&text).map(|entries| Suite { entries, left_out: Vec::new() })
-        } else {
-            suite::read_lenient(&text, if self.repair { Tolerance::REPAIR } else { Tolerance::ALL })
-        };
-        let suite = read.map_err(|error| {
-            Failure::new(error)
-                .at(file.display())
-                .hint("expected `FEN ;D1 20 ;D2 400`, or lines `id NAME`, `epd FEN`, `perft DEPTH NODES`")
-        })?;
-        for entry in suite.entries.iter().filter(|_| self.repair) {
-            for problem in &entry.problems {
-                warn(format_args!("{}: line {}: {problem}", file.display(), entry.line));
+impl Tally<'_> {
+    /// Adds the outcomes of some jobs, and prints those that differ.
+    fn take(&mut self, jobs: &[Job], outcomes: &[Outcome]) -> Result<(), Failure> {
+        for outcome in outcomes {
+            if let Outcome::Counted(nodes) | Outcome::TooMany(nodes) = *outcome {
+                self.counts += 1;
+                self.nodes += nodes;
             }
         }
-        if suite.entries.is_empty() && suite.left_out.is_empty() {
-            return Err(Failure::new("no positions in it").at(file.display()));
+        let mismatches: Vec<Mismatch> = jobs.iter().zip(outcomes).filter_map(Mismatch::of).collect();
+        if mismatches.is_empty() {
+            return Ok(());
         }
-        Ok(suite)
+        self.mismatches += mismatches.len();
+        let Tally { output, divided, .. } = self;
+        // The bar may be on the same terminal.
+        self.bar.suspend(|| {
+            for mismatch in &mismatches {
+                *divided &= mismatch.report(output)?;
+            }
+            Ok(output.flush()?)
+        })
     }
 }
 
-/// The longest line of a suite, and the largest suite: more than any published suite needs.
-const LONGEST_LINE: usize = 1 << 20;
-const LARGEST_SUITE: usize = 256 << 20;
-
-/// Reads a suite, unless it is too large to be one: a stream without end must not fill the memory.
-fn bounded(mut input: impl BufRead) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    for line in 1.. {
-        let begun = bytes.len();
-        input.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut bytes)?;
-        match bytes.len() - begun {
-            0 => break,
-            length if length > LONGEST_LINE => {
-                return Err(Failure::new(format_args!("line {line}: more than {}", size::words(LONGEST_LINE))));
-            }
-            _ if bytes.len() > LARGEST_SUITE => {
-                let failure = Failure::new(format_args!("line {line}: more than {}", size::words(LARGEST_SUITE)));
-                return Err(failure.hint("split the suite into several files"));
-            }
-            _ => {}
-        }
-    }
-    Ok(bytes)
-}
-
-/// Says that no count of these suites could be compared, and why: nothing compared is not the same as all equal.
-fn nothing_to_check<S: Borrow<Suite>>(suites: &[(&Path, S)], counts: usize, max_nodes: u128) -> Failure {
-    let left_out: usize = suites.iter().map(|(_, suite)| suite.borrow().left_out.len()).sum();
-    let above = format!("{} above {}", counted(counts, "count"), counted(max_nodes, "leaf"));
-    let unset = format!("{} that cannot be set up", counted(left_out, "position"));
-    let why = match (counts, left_out) {
+/// Says that no count could be compared, and why: nothing compared is not the same as all equal.
+fn nothing_to_check(survey: &Survey, max_nodes: u128) -> Failure {
+    let above = format!("{} above {}", counted(survey.counts, "count"), counted(max_nodes, "leaf"));
+    let unset = format!("{} that cannot be set up", counted(survey.left_out, "position"));
+    let why = match (survey.counts, survey.left_out) {
         (0, 0) => "it has no counts".to_owned(),
         (0, _) => unset,
         (_, 0) => above,
         _ => format!("{above}, {unset}"),
     };
     let failure = Failure::new(format_args!("nothing to check: {why}"));
-    match counts {
+    match survey.counts {
         0 => failure.hint("--strict says what is wrong with them; --repair may help"),
         _ => failure.hint("raise --max-nodes"),
     }
@@ -390,11 +422,13 @@ fn jobs<'a>(file: &'a Path, entries: &'a [Entry]) -> impl Iterator<Item = Job<'a
         .flat_map(move |entry| entry.counts.iter().map(move |&(depth, expected)| Job { file, entry, depth, expected }))
 }
 
+/// Leaves as steps of the bar.
+fn in_steps(nodes: u128) -> u64 {
+    u64::try_from(nodes).unwrap_or(u64::MAX)
+}
+
 /// Counts every job, as far as the limit and Ctrl-C allow; the answers are in the order of the jobs.
-fn count_all(jobs: &[Job], max_nodes: u128) -> Result<Vec<Outcome>, Failure> {
-    let in_steps = |nodes: u128| u64::try_from(nodes).unwrap_or(u64::MAX);
-    let total = jobs.iter().fold(0u64, |sum, job| sum.saturating_add(in_steps(job.expected)));
-    let bar = progress::bar(total, "leaves");
+fn count_all(jobs: &[Job], max_nodes: u128, bar: &ProgressBar) -> Result<Vec<Outcome>, Failure> {
     // The longest first, so that no core is left with one of them when the others are done.
     let mut order: Vec<usize> = (0..jobs.len()).collect();
     order.sort_by_key(|&index| std::cmp::Reverse(jobs[index].expected));
@@ -407,7 +441,6 @@ fn count_all(jobs: &[Job], max_nodes: u128) -> Result<Vec<Outcome>, Failure> {
             Ok((index, outcome))
         })
         .collect();
-    bar.finish_and_clear();
     let mut counted = counted?;
     counted.sort_unstable_by_key(|&(index, _)| index);
     Ok(counted.into_iter().map(|(_, outcome)| outcome).collect())
