@@ -74,21 +74,81 @@ impl NewFile {
         };
         // The second Ctrl-C drops nothing.
         interrupt::hooks(|| {}, remove);
-        let mut beside = builder.tempfile_in(folder)?;
-        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = Some(beside.path().to_owned());
-        beside.write_all(content)?;
-        if let Ok(found) = fs::metadata(path) {
-            beside.as_file().set_permissions(found.permissions())?;
+        if let Some(file) = nameless::create(folder) {
+            fill(&file, path, content)?;
+            // Held until the file has its own name: until then there is a name beside it for a moment.
+            let _moment = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+            // Where it cannot get a name, because /proc is not there, it is written again, with a name.
+            if let Ok(beside) = builder.make_in(folder, |part| nameless::link(&file, part)) {
+                beside.persist(path)?;
+                return synced(folder);
+            }
         }
-        beside.as_file().sync_all()?;
+        let beside = builder.tempfile_in(folder)?;
+        *self.unfinished.lock().unwrap_or_else(PoisonError::into_inner) = Some(beside.path().to_owned());
+        fill(beside.as_file(), path, content)?;
         // Held until the name is gone: what the second Ctrl-C removes is never the finished file.
         let mut unfinished = self.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
         beside.persist(path)?;
         *unfinished = None;
-        // The name is on the disk when its folder is. Not every system can do that.
-        #[cfg(unix)]
-        File::open(folder)?.sync_all()?;
-        Ok(())
+        synced(folder)
+    }
+}
+
+/// Writes what will replace `path`, with its permissions, onto the disk.
+fn fill(mut file: &File, path: &Path, content: &[u8]) -> io::Result<()> {
+    file.write_all(content)?;
+    if let Ok(found) = fs::metadata(path) {
+        file.set_permissions(found.permissions())?;
+    }
+    file.sync_all()
+}
+
+/// The name is on the disk when its folder is. Not every system can do that.
+fn synced(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}
+
+/// Files that get a name when they are finished, so that a program that is killed before leaves nothing behind.
+#[cfg(target_os = "linux")]
+mod nameless {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::AsRawFd as _;
+    use std::path::Path;
+
+    use rustix::fs::{AtFlags, CWD, Mode, OFlags, linkat, open};
+
+    /// A file in the folder, if its file system has such files.
+    pub fn create(folder: &Path) -> Option<File> {
+        // As open as the user's other files: the system takes from the mode what the user's mask says.
+        let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
+        open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)
+    }
+
+    /// Gives it a name that no other file has.
+    pub fn link(file: &File, name: &Path) -> io::Result<()> {
+        let known_as = format!("/proc/self/fd/{}", file.as_raw_fd());
+        Ok(linkat(CWD, known_as, CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod nameless {
+    use std::fs::File;
+    use std::io;
+    use std::path::Path;
+
+    pub fn create(_: &Path) -> Option<File> {
+        None
+    }
+
+    pub fn link(_: &File, _: &Path) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 }
 

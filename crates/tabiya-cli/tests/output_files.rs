@@ -99,3 +99,20 @@ fn every_command_writes_in_the_same_way() {
     }
     assert_eq!(names(&folder), ["g.pgn", "link", "old"]);
 }
+
+/// A limit on the size of files kills the command in the middle of writing, where nothing can clean up after it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_kill_in_the_middle_of_writing_leaves_nothing() {
+    use std::os::unix::process::ExitStatusExt as _;
+    let folder = folder("killed");
+    fs::write(folder.0.join("old.png"), "old").expect("a file");
+    for name in ["old.png", "new.png"] {
+        // In blocks of 512 bytes.
+        let line = format!("ulimit -c 0; ulimit -f 2; exec '{}' show --png {name}", env!("CARGO_BIN_EXE_tabiya"));
+        let status = Command::new("sh").args(["-c", &line]).current_dir(&folder.0).status().expect("a shell");
+        assert!(status.signal().is_some(), "{name}: {status}");
+        assert_eq!(names(&folder), ["g.pgn", "old.png"], "{name}");
+    }
+    assert_eq!(fs::read(folder.0.join("old.png")).expect("a file"), b"old");
+}
