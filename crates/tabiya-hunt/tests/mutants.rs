@@ -84,6 +84,22 @@ fn all_goes_on_to_the_next_bug() {
     assert_eq!(found, wanted, "{report}");
 }
 
+/// What the smallest position has, a check or a promotion, is not blamed if the same goes wrong without it.
+#[test]
+fn what_a_position_happens_to_have_is_not_blamed() {
+    for (name, rule) in [
+        ("en-passant-from-a-missing", Rule::EnPassantMissing),
+        ("en-passant-no-evasion", Rule::EnPassantEvasion),
+        ("check-no-captures", Rule::EvasionCaptureMissing),
+        ("unmake-promotion-capture", Rule::UnmakeCapture),
+        ("unmake-keeps-promotion", Rule::UnmakePromotion),
+        ("pinned-slider-frozen", Rule::PinnedPieceFrozen),
+    ] {
+        let report = hunted(name, limits(), &options());
+        assert_eq!(rules(&report), [rule], "{report}");
+    }
+}
+
 #[test]
 fn after_a_wrong_total_the_hunt_goes_on() {
     let options = Options { all: true, nodes: Some(300_000), ..options() };
@@ -217,10 +233,10 @@ fn a_report_says_everything() {
     let text = report.to_string();
     for part in [
         "rook-capture-keeps-right",
-        "4k2r/8/8/8/3B4/8/8/4K3 w k - 0 1",
-        "after d4h8",
-        "Extra e8g8, illegal: black has no right to castle on the king side",
-        "position fen 4k2r/8/8/8/3B4/8/8/4K3 w k - 0 1 moves d4h8",
+        "r3k3/1B6/8/8/8/8/8/4K3 w q - 0 1",
+        "after b7a8",
+        "Extra e8c8, illegal: black has no right to castle on the queen side",
+        "position fen r3k3/1B6/8/8/8/8/8/4K3 w q - 0 1 moves b7a8",
         "go perft 1",
         "rooks that can be taken",
     ] {
@@ -228,5 +244,5 @@ fn a_report_says_everything() {
     }
     let json = serde_json::to_value(&report).expect("it is plain data");
     assert_eq!(json["findings"][0]["rule"], "rook-capture-keeps-right");
-    assert_eq!(json["findings"][0]["extra"][0]["move"], "e8g8");
+    assert_eq!(json["findings"][0]["extra"][0]["move"], "e8c8");
 }
