@@ -8,6 +8,7 @@ mod board;
 mod cluster;
 mod code;
 mod convert;
+mod endgame;
 mod errors;
 mod hunt;
 mod lock;
@@ -22,6 +23,7 @@ mod shared_table;
 mod square_set;
 mod state;
 mod svg;
+mod syzygy;
 mod text;
 
 use pyo3::prelude::*;
@@ -51,6 +53,8 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::LegalMoveGenerator>()?;
     module.add_class::<board::PseudoLegalMoveGenerator>()?;
     module.add_class::<board::PyExplanation>()?;
+    module.add_class::<board::PyUnmove>()?;
+    module.add_class::<board::PyCanWin>()?;
     module.add_function(wrap_pyfunction!(board::_restore_board, module)?)?;
     module.add_function(wrap_pyfunction!(svg::_svg_board, module)?)?;
     module.add_function(wrap_pyfunction!(svg::_svg_piece, module)?)?;
@@ -79,5 +83,7 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(pgn::_restore_tree, module)?)?;
     module.add_function(wrap_pyfunction!(pgn::show::_show_game, module)?)?;
     batch::register(module)?;
+    endgame::register(module)?;
+    syzygy::register(module)?;
     errors::register(module)
 }

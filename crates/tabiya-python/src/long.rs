@@ -13,6 +13,16 @@ const HEARTBEAT: Duration = Duration::from_millis(20);
 /// Runs `work` elsewhere and waits for it. When a signal handler raises (Ctrl-C does), `cancel` is set, the work's end
 /// is awaited and the exception goes on.
 pub fn interruptible<T: Send>(py: Python<'_>, cancel: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    watched(py, cancel, || Ok(()), work)
+}
+
+/// The same, and calls `tick` now and then; when it raises, the work is cancelled in the same way.
+pub fn watched<T: Send>(
+    py: Python<'_>,
+    cancel: &AtomicBool,
+    mut tick: impl FnMut() -> PyResult<()>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         let receiver = Mutex::new(receiver);
@@ -30,7 +40,7 @@ pub fn interruptible<T: Send>(py: Python<'_>, cancel: &AtomicBool, work: impl Fn
                 break;
             }
             if raised.is_none()
-                && let Err(error) = py.check_signals()
+                && let Err(error) = py.check_signals().and_then(|()| tick())
             {
                 cancel.store(true, Ordering::Relaxed);
                 raised = Some(error);

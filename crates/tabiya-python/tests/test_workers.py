@@ -44,7 +44,7 @@ class Positions(torch.utils.data.IterableDataset):
 
 if __name__ == "__main__":
     expected = [(planes.sum(), mask.sum()) for planes, mask in Positions()]
-    for method in ("fork", "spawn"):
+    for method in ("fork", "forkserver", "spawn"):
         loader = torch.utils.data.DataLoader(Positions(), batch_size=None, num_workers=1, multiprocessing_context=method)
         assert [(planes.sum(), mask.sum()) for planes, mask in loader] == expected
     print("equal")

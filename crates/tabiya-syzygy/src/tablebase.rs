@@ -241,15 +241,33 @@ impl Tablebase {
         self.slot(material, metric).ok_or(SyzygyError::Missing { material: material.canonical(), metric })
     }
 
-    /// The result that a table stores.
+    /// The number that the table of a position stores for its result. It may be too low where a capture is as good, and
+    /// knows nothing of en passant: [`probe_wdl`](Tablebase::probe_wdl) is the answer, this is for those who read tables.
+    ///
+    /// # Errors
+    ///
+    /// If the table is missing, damaged or cannot be read.
     #[inline]
-    pub(crate) fn stored_wdl(&self, position: &Position) -> Result<Wdl, SyzygyError> {
+    pub fn stored_wdl(&self, position: &Position) -> Result<Wdl, SyzygyError> {
         let material = Material::of(position.board());
         if material == Material::BARE_KINGS {
             return Ok(Wdl::Draw);
         }
         let slot = self.found(material, Metric::Wdl)?;
         slot.table(self, Metric::Wdl, material)?.wdl(position, material).map_err(|fault| fault.in_file(&slot.name))
+    }
+
+    /// The number of plies that the table of a position with this result stores, counted from 0, without regard to
+    /// captures, pawns' moves and en passant; `None` if the table has only positions with the other side to move.
+    ///
+    /// # Errors
+    ///
+    /// If the table is missing, damaged or cannot be read.
+    pub fn stored_plies(&self, position: &Position, wdl: Wdl) -> Result<Option<u16>, SyzygyError> {
+        Ok(match self.stored_distance(position, wdl)? {
+            Distance::Plies(plies, _) => Some(plies),
+            Distance::OtherSide => None,
+        })
     }
 
     /// The distance that a table stores.

@@ -7,8 +7,8 @@
 >>> board.is_checkmate()
 True
 
-`tabiya.pgn`, `tabiya.engine`, `tabiya.svg`, `tabiya.polyglot`, `tabiya.batch` (which needs NumPy) and `tabiya.cluster`
-(which needs Dask) are modules of their own.
+`tabiya.pgn`, `tabiya.engine`, `tabiya.endgame`, `tabiya.syzygy`, `tabiya.svg`, `tabiya.polyglot`, `tabiya.batch` (which needs
+NumPy) and `tabiya.cluster` (which needs Dask) are modules of their own.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from ._outcome import *
 from ._tabiya import (
     AmbiguousMoveError as AmbiguousMoveError,
     Board as Board,
+    CanWin as CanWin,
     Explanation as Explanation,
     FenError as FenError,
     Frontier as Frontier,
@@ -37,6 +38,7 @@ from ._tabiya import (
     Piece as Piece,
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
     SquareSet as SquareSet,
+    Unmove as Unmove,
     __version__ as __version__,
     cpu_levels as cpu_levels,
     divide as divide,
@@ -49,7 +51,7 @@ from ._tabiya import (
 from ._dataclass_names import name_fields as _name_fields
 
 if TYPE_CHECKING:
-    from . import batch, cluster, engine, pgn, polyglot, svg, variant
+    from . import batch, cluster, endgame, engine, pgn, polyglot, svg, syzygy, variant
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
 IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
@@ -66,7 +68,7 @@ _name_fields(Outcome, {"termination": Termination, "winner": Union[Color, None]}
 
 _alias.install()
 
-_MODULES = ("batch", "cluster", "engine", "pgn", "polyglot", "svg", "variant")
+_MODULES = ("batch", "cluster", "endgame", "engine", "pgn", "polyglot", "svg", "syzygy", "variant")
 
 
 def __getattr__(name: str) -> object:

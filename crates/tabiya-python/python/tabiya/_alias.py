@@ -11,8 +11,8 @@ from importlib.abc import Loader, MetaPathFinder
 from types import ModuleType
 
 _PACKAGE = __package__ or "tabiya"
-# Tabiya's modules of these names only say that there is none: python-chess's own accept our boards.
-_FOREIGN = ("gaviota", "syzygy")
+# Tabiya's module of this name only says that there is none: python-chess's own accepts our boards.
+_FOREIGN = ("gaviota",)
 
 
 def _foreign(name: str) -> importlib.machinery.ModuleSpec | None:
@@ -65,7 +65,7 @@ def install() -> None:
 def as_chess() -> ModuleType:
     """Makes `import chess` and `import chess.pgn` mean Tabiya in this process, and returns the package.
 
-    Call it before anything imports `chess`. Modules that Tabiya lacks, such as `chess.syzygy`, are python-chess's own if it
+    Call it before anything imports `chess`. Modules that Tabiya lacks, such as `chess.gaviota`, are python-chess's own if it
     is installed; they accept Tabiya's boards.
     """
     package = sys.modules[_PACKAGE]

@@ -421,7 +421,15 @@ def leela_transform(positions: NDArray[Any], *, out: NDArray[np.uint8] | None = 
 def play(
     positions: NDArray[Any], moves: ArrayLike | Sequence[Move], *, out: NDArray[Any] | None = None
 ) -> NDArray[Any]:
-    """The positions after one legal move each. `out=positions` replaces the positions by the new ones."""
+    """The positions after one legal move each. `out=positions` replaces the positions by the new ones.
+
+    >>> import tabiya, tabiya.batch as batch
+    >>> positions = batch.from_fens([tabiya.STARTING_FEN] * 2)
+    >>> batch.play(positions, [tabiya.Move.from_uci("e2e4"), tabiya.Move.from_uci("g1f3")], out=positions) is positions
+    True
+    >>> batch.to_fens(positions)[1]
+    'rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1'
+    """
     raw, codes = _bytes(positions), _codes(moves)
     rows = _output(out, raw, POSITION)
     _tabiya._batch_play(apart(raw, rows), apart(codes, rows), rows.view(np.uint8))
@@ -440,7 +448,13 @@ class Facts(NamedTuple):
 
 
 def facts(positions: NDArray[Any], *, out: Facts | None = None) -> Facts:
-    """Check, termination and hash key of each position."""
+    """Check, termination and hash key of each position.
+
+    >>> import tabiya, tabiya.batch as batch
+    >>> found = batch.facts(batch.from_fens([tabiya.STARTING_FEN, "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"]))
+    >>> found.check.tolist(), tabiya.Termination(found.termination[1])
+    ([False, True], <Termination.CHECKMATE: 1>)
+    """
     raw = _bytes(positions)
     given = out if out is not None else (None, None, None)
     check = _output(given[0], raw, np.bool_, name="out.check")
@@ -467,6 +481,11 @@ def playouts(
     """Plays random legal moves from each position until the game is over or `plies` moves are played.
 
     The same seed gives the same games, however many cores there are. Repetitions do not end a game.
+
+    >>> import tabiya, tabiya.batch as batch
+    >>> ends = batch.playouts(batch.from_fens([tabiya.STARTING_FEN] * 3), plies=20, seed=1)
+    >>> ends.plies.tolist(), batch.playouts(batch.from_fens([tabiya.STARTING_FEN] * 3), plies=20, seed=1).plies.tolist()
+    ([20, 20, 20], [20, 20, 20])
     """
     raw = _bytes(positions)
     given = out if out is not None else (None, None, None)

@@ -3,6 +3,7 @@
 //! The Rust object is frozen and its [`Core`] is behind a lock that is held only while Rust works on it, never while
 //! Python runs: threads that share a board wait for each other for nanoseconds and never see it half-changed.
 
+mod backwards;
 mod edit;
 mod explain;
 mod generate;
@@ -25,6 +26,7 @@ use crate::piece::{self, PyPiece};
 use crate::square_set::SquareSet;
 use crate::state::{Core, without_marks};
 
+pub use backwards::{PyCanWin, PyUnmove};
 pub use explain::PyExplanation;
 pub use generate::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 

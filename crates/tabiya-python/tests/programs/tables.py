@@ -2,6 +2,7 @@
 
 import chess
 import chess.polyglot
+import chess.syzygy
 import chess.variant
 
 board = chess.Board("8/8/8/8/4k3/8/3P4/4K3 w - - 0 1")
@@ -20,3 +21,15 @@ for piece_type in chess.PIECE_TYPES:
         squares = board.pieces(piece_type, color)
         print(chess.piece_name(piece_type), chess.COLOR_NAMES[color], list(squares), squares.mirror() == chess.flip_vertical(squares))
 print(sum(len(list(chess.SquareSet(square).carry_rippler())) for square in (7, 0x8100, chess.BB_CENTER)))
+
+with chess.syzygy.Tablebase() as tables:
+    board = chess.Board("8/8/8/8/4k3/8/8/4K2R w - - 0 1")
+    print(tables.get_wdl(board), tables.get_dtz(board, 5), tables.probe_wdl(chess.Board("8/8/8/8/4k3/8/8/4K3 w - - 0 1")))
+    for board in (board, chess.Board("8/8/8/8/4k3/8/8/R3K3 w Q - 0 1"), chess.Board()):
+        try:
+            tables.probe_wdl(board)
+        except chess.syzygy.MissingTableError:
+            print(chess.syzygy.calc_key(board), "is missing")
+        except KeyError:
+            print(chess.syzygy.calc_key(board), "is in no table")
+print(sorted(chess.syzygy.dependencies("KRPvKP")), chess.syzygy.normalize_tablename("KNvKRP"))

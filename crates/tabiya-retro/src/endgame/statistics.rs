@@ -55,9 +55,19 @@ impl Table {
     /// Compares every `stride`-th entry with what its moves lead to. Returns how many were compared, or the first
     /// position whose entry is wrong, with the entry and the right value.
     pub fn verify(&self, endgames: &Endgames, stride: usize) -> Result<u64, (Position, Distance, Distance)> {
+        self.verify_from(endgames, 0, stride)
+    }
+
+    /// The same from entry number `first` on, for callers who do it piece by piece.
+    pub fn verify_from(
+        &self,
+        endgames: &Endgames,
+        first: usize,
+        stride: usize,
+    ) -> Result<u64, (Position, Distance, Distance)> {
         let mut compared = 0;
         for turn in Color::ALL {
-            for index in (0..self.layout.len).step_by(stride.max(1)) {
+            for index in (first..self.layout.len).step_by(stride.max(1)) {
                 let Some(position) = self.position(index, turn) else {
                     continue;
                 };
