@@ -1,6 +1,7 @@
 //! Files of solved endgames: read back as written; anything else is an error.
 
-use tabiya_retro::endgame::{Endgames, FileError, Table};
+use tabiya::Position;
+use tabiya_retro::endgame::{Endgames, FileError, FolderProblem, Table};
 
 /// The bytes of the smallest kind of table.
 fn file(name: &str) -> Vec<u8> {
@@ -87,4 +88,30 @@ fn names_of_no_table_are_refused() {
     let mut old = bytes.clone();
     old[MAGIC - 1] = 1;
     assert_eq!(error(&old), Some(FileError::NotATable));
+}
+
+/// A folder of tables is read as a whole or a table at a time; what is wrong is told with its file.
+#[test]
+fn folders_hold_tables_under_their_names() {
+    let folder = std::env::temp_dir().join(format!("tabiya-retro-folder-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let solved = Endgames::solve("KQK".parse().unwrap()).unwrap();
+    let bytes = solved.table("KQK".parse().unwrap()).unwrap().to_bytes();
+    std::fs::write(folder.join("KQK.tabend"), &bytes).unwrap();
+    std::fs::write(folder.join("readme.txt"), "no table").unwrap();
+    let mut read = Endgames::new();
+    assert!(!read.read_table(&folder, "KRK".parse().unwrap()).unwrap(), "there is none");
+    assert_eq!(read.read_folder(&folder).unwrap(), 1);
+    assert_eq!(read.read_folder(&folder).unwrap(), 0, "it is here already");
+    let position = Position::from_fen("8/8/8/8/8/2k5/8/K2Q4 w - - 0 1").unwrap();
+    assert_eq!(read.probe(&position), solved.probe(&position));
+    std::fs::write(folder.join("KRK.tabend"), &bytes).unwrap();
+    let error = Endgames::new().read_folder(&folder).unwrap_err().to_string();
+    assert!(error.contains("KRK.tabend: this is the table KQK; its file is called KQK.tabend"), "{error}");
+    std::fs::write(folder.join("KRK.tabend"), &bytes[1..]).unwrap();
+    let error = Endgames::new().read_folder(&folder).unwrap_err().to_string();
+    assert!(error.contains("KRK.tabend: this is not an endgame table"), "{error}");
+    std::fs::remove_dir_all(&folder).unwrap();
+    let error = Endgames::new().read_folder(&folder).unwrap_err();
+    assert!(matches!(error.problem, FolderProblem::Io(_)) && error.path == folder, "{error}");
 }

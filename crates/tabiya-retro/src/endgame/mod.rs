@@ -12,6 +12,7 @@
 //! ```
 
 mod file;
+mod folder;
 mod index;
 mod material;
 mod solve;
@@ -19,6 +20,7 @@ mod statistics;
 mod table;
 
 pub use file::FileError;
+pub use folder::{FolderError, FolderProblem};
 pub use material::{Material, MaterialError};
 pub use statistics::Statistics;
 pub use table::{Distance, Table};
