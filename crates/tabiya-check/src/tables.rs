@@ -75,6 +75,16 @@ pub fn written(role: Role) -> Vec<File> {
     files
 }
 
+/// The files of a rook in which White to move always wins by zeroing the clock after so many moves and a ply.
+pub fn rook_of_one_distance(moves: u16) -> Vec<File> {
+    let mut files = written(Role::Rook);
+    // Counted in moves: no flags.
+    let plan = Plan { flags: 0, ..plan(Role::Rook, Metric::Dtz) };
+    let white = three_men(Role::Rook, Color::White).filter(|position| position.turn() == Color::White);
+    files[1].1 = plan.write(white.map(|position| (*position.board(), 0, moves)));
+    files
+}
+
 fn solved(role: Role) -> Endgames {
     let material = format!("K{}K", role.letter().to_ascii_uppercase()).parse().expect("a name");
     Endgames::solve(material).expect("three men")

@@ -13,8 +13,8 @@ const K1: u64 = 0xb492_b66f_be98_f273;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 const MIX: u64 = 0x9ddf_ea08_eb38_2d69;
 
-/// Compares a table's checksum with its bytes.
-pub(crate) fn check(source: &Source) -> Result<(), Fault> {
+/// Compares a table's checksum with its bytes; `false` if `proceed`, which hears of every part read, said so.
+pub(crate) fn check(source: &Source, proceed: &mut dyn FnMut(u64) -> bool) -> Result<bool, Fault> {
     let Some(end) = source.len().checked_sub(CHECKSUM) else { return Fault::damaged(0, "the file has no checksum") };
     let mut hashes = Vec::new();
     let mut at = 0;
@@ -23,10 +23,13 @@ pub(crate) fn check(source: &Source) -> Result<(), Fault> {
         source.read_past_cache(at, &mut chunk)?;
         hash_chunk(&chunk).iter().for_each(|word| hashes.extend(word.to_le_bytes()));
         at += chunk.len() as u64;
+        if !proceed(chunk.len() as u64) {
+            return Ok(false);
+        }
     }
     let mut stored = [0; CHECKSUM as usize];
     source.read_past_cache(end, &mut stored)?;
-    if stored == hash_of_hashes(&hashes) { Ok(()) } else { Fault::damaged(end, "the checksum is another one") }
+    if stored == hash_of_hashes(&hashes) { Ok(true) } else { Fault::damaged(end, "the checksum is another one") }
 }
 
 /// The checksum of bytes that are not a file yet.

@@ -28,6 +28,14 @@ impl Metric {
         }
     }
 
+    /// `wdl` or `dtz`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Metric::Wdl => "wdl",
+            Metric::Dtz => "dtz",
+        }
+    }
+
     /// The first four bytes of such files.
     pub(crate) const fn magic(self) -> [u8; 4] {
         match self {

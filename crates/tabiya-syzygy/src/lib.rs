@@ -20,8 +20,6 @@ mod root;
 mod source;
 mod table;
 mod tablebase;
-#[cfg(test)]
-mod tests;
 mod value;
 #[cfg(feature = "write")]
 #[doc(hidden)]

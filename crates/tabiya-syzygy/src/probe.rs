@@ -76,7 +76,7 @@ impl Tablebase {
             }
         }
         // A loser that can only zero the clock does so now.
-        Ok(best.unwrap_or(Dtz::of_zeroing(wdl)))
+        Ok(best.unwrap_or(Dtz::of_zeroing(wdl)).agreeing_with(wdl))
     }
 
     /// The result of a position with its fifty-move clock where it stands.

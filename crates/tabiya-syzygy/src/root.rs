@@ -7,7 +7,7 @@ use tabiya::{Move, Position};
 use crate::error::SyzygyError;
 use crate::probe::is_zeroing;
 use crate::tablebase::Tablebase;
-use crate::value::{Dtz, Outcome};
+use crate::value::{Dtz, Outcome, Wdl};
 
 /// A move and what comes of it, for the side that makes it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -46,18 +46,35 @@ impl Tablebase {
         for &mv in position.legal_moves().iter() {
             let after = position.after_unchecked(mv);
             let (is_zeroing, is_mate) = (is_zeroing(position, mv), after.is_checkmate());
-            let dtz = if is_mate {
-                Dtz::exact(1)
-            } else if is_zeroing {
-                Dtz::of_zeroing(-self.probe_wdl(&after)?)
+            let clock = position.halfmove_clock();
+            let (dtz, outcome) = if is_mate || is_zeroing {
+                let dtz = if is_mate { Dtz::exact(1) } else { Dtz::of_zeroing(-self.probe_wdl(&after)?) };
+                (dtz, dtz.outcome(clock))
             } else {
-                (-self.probe_dtz(&after)?).further(1, true)
+                // Judged after the move, when the clock runs: a rounded distance may be one ply too short then.
+                let after_move = self.probe_dtz(&after)?;
+                ((-after_move).further(1, true), -after_move.outcome(clock.saturating_add(1)))
             };
-            let outcome = dtz.outcome(position.halfmove_clock());
             ranked.push(RankedMove { mv, dtz, outcome, is_zeroing, is_mate });
         }
         ranked.sort_by_key(RankedMove::order);
         Ok(ranked)
+    }
+
+    /// Every legal move with its result if the clock stood at 0, the best first: for folders that have only `.rtbw` files.
+    /// Playing the first move each time keeps the result but need not come nearer to the win.
+    ///
+    /// # Errors
+    ///
+    /// As [`probe_wdl`](Tablebase::probe_wdl), for the positions after each move.
+    pub fn rank_root_moves_by_wdl(&self, position: &Position) -> Result<Vec<(Move, Wdl)>, SyzygyError> {
+        let mut ranked = Vec::new();
+        for &mv in position.legal_moves().iter() {
+            let after = position.after_unchecked(mv);
+            ranked.push((mv, -self.probe_wdl(&after)?, after.is_checkmate()));
+        }
+        ranked.sort_by_key(|&(_, wdl, is_mate)| (Reverse(wdl), Reverse(is_mate)));
+        Ok(ranked.into_iter().map(|(mv, wdl, _)| (mv, wdl)).collect())
     }
 
     /// The first of the [ranked moves](Tablebase::rank_root_moves); `None` if there is no legal move.

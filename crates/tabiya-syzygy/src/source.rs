@@ -98,6 +98,10 @@ mod file {
 
     impl FileSource {
         pub(crate) fn open(path: &Path, number: u32, cache: Arc<Cache>) -> io::Result<FileSource> {
+            // Opening a pipe would wait for a writer.
+            if !std::fs::metadata(path)?.is_file() {
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a file"));
+            }
             let file = File::open(path)?;
             let len = file.metadata()?.len();
             if len >> PAGE_BITS >= PAGE as u64 {

@@ -278,15 +278,48 @@ impl Tablebase {
         table.distance(position, material, wdl).map_err(|fault| fault.in_file(&slot.name))
     }
 
-    /// Opens a table and compares its checksum.
+    /// Reads a whole file anew: its header, and whether its checksum fits its bytes.
     ///
     /// # Errors
     ///
     /// If the table is missing or damaged or cannot be read.
     pub fn check(&self, material: Material, metric: Metric) -> Result<(), SyzygyError> {
+        self.check_while(material, metric, |_| true).map(drop)
+    }
+
+    /// As [`check`](Tablebase::check), for large files: `proceed` is told of every part, of at most 16 MiB, how many bytes
+    /// it had, and says whether to go on. The answer is `false` if it did not.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Tablebase::check).
+    pub fn check_while(
+        &self,
+        material: Material,
+        metric: Metric,
+        mut proceed: impl FnMut(u64) -> bool,
+    ) -> Result<bool, SyzygyError> {
         let slot = self.found(material, metric)?;
-        let table = slot.table(self, metric, material)?;
-        crate::checksum::check(table.source()).map_err(|fault| fault.in_file(&slot.name))
+        // The file is closed again: a folder may have more files than may be open.
+        let table = slot.read_header(self, metric, material)?;
+        crate::checksum::check(table.source(), &mut proceed).map_err(|fault| fault.in_file(&slot.name))
+    }
+
+    /// How many bytes a table's file has.
+    ///
+    /// # Errors
+    ///
+    /// If the table is missing or the system does not say.
+    pub fn file_size(&self, material: Material, metric: Metric) -> Result<u64, SyzygyError> {
+        let slot = self.found(material, metric)?;
+        match &slot.place {
+            #[cfg(any(unix, windows))]
+            Place::File(path) => std::fs::metadata(path)
+                .map(|metadata| metadata.len())
+                .map_err(|error| SyzygyError::Io { file: slot.name.clone(), error: Arc::new(error) }),
+            Place::Memory(bytes) => Ok(bytes.len() as u64),
+            Place::Owned(bytes) => Ok(bytes.len() as u64),
+        }
     }
 }
 
@@ -302,6 +335,11 @@ impl Slot {
     /// Opens the table. Threads that come at the same time may each do so; one of their tables is kept.
     #[cold]
     fn open(&self, tables: &Tablebase, metric: Metric, material: Material) -> Result<&Table, SyzygyError> {
+        let table = self.read_header(tables, metric, material)?;
+        Ok(self.table.get_or_init(|| table))
+    }
+
+    fn read_header(&self, tables: &Tablebase, metric: Metric, material: Material) -> Result<Table, SyzygyError> {
         let source = match &self.place {
             #[cfg(any(unix, windows))]
             Place::File(path) => {
@@ -313,8 +351,7 @@ impl Slot {
             Place::Memory(bytes) => Source::Static(bytes),
             Place::Owned(bytes) => Source::Shared(bytes.clone()),
         };
-        let table = Table::open(source, material.canonical(), metric).map_err(|fault| fault.in_file(&self.name))?;
-        Ok(self.table.get_or_init(|| table))
+        Table::open(source, material.canonical(), metric).map_err(|fault| fault.in_file(&self.name))
     }
 }
 

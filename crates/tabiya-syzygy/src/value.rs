@@ -124,6 +124,14 @@ impl Dtz {
         Dtz { plies: far.max(-i16::MAX), exact: self.exact && exact }
     }
 
+    /// The same, but on the side of the fifty-move rule that the result says, where rounding has put it on the other.
+    pub(crate) fn agreeing_with(self, wdl: Wdl) -> Dtz {
+        match (self.wdl(), wdl) {
+            (Wdl::Win, Wdl::CursedWin) | (Wdl::Loss, Wdl::BlessedLoss) => Dtz::of_zeroing(wdl),
+            _ => self,
+        }
+    }
+
     /// The distance in plies, with its sign.
     pub const fn plies(self) -> i32 {
         self.plies as i32
@@ -219,8 +227,51 @@ impl Outcome {
     }
 }
 
+impl Neg for Outcome {
+    type Output = Outcome;
+
+    /// The same for the other side.
+    fn neg(self) -> Outcome {
+        match self {
+            Outcome::Loss => Outcome::Win,
+            Outcome::MaybeLoss => Outcome::MaybeWin,
+            Outcome::BlessedLoss => Outcome::CursedWin,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::CursedWin => Outcome::BlessedLoss,
+            Outcome::MaybeWin => Outcome::MaybeLoss,
+            Outcome::Win => Outcome::Loss,
+        }
+    }
+}
+
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sums of distances from damaged tables stay numbers that have an opposite.
+    #[test]
+    fn a_distance_may_be_as_far_as_numbers_go() {
+        for wdl in Wdl::ALL {
+            let far = Dtz::of_zeroing(wdl).further(u16::MAX, true).further(u16::MAX, true);
+            assert_eq!((-far).plies(), -far.plies());
+            assert_eq!((-far).plies().signum(), -wdl.number().signum());
+        }
+    }
+
+    #[test]
+    fn a_rounded_distance_stays_on_its_side_of_the_fifty_move_rule() {
+        let near = Dtz { plies: 100, exact: false };
+        assert_eq!(near.agreeing_with(Wdl::Win), near);
+        assert_eq!(near.agreeing_with(Wdl::CursedWin).plies(), 101);
+        assert_eq!((-near).agreeing_with(Wdl::Loss), -near);
+        assert_eq!((-near).agreeing_with(Wdl::BlessedLoss).plies(), -101);
+        let far = Dtz { plies: 120, exact: true };
+        assert_eq!(far.agreeing_with(Wdl::CursedWin), far);
     }
 }

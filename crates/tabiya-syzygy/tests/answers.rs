@@ -1,12 +1,9 @@
 //! Tables that `tabiya_check::tables` writes from endgames solved backwards, read again.
 
-mod damage;
-
 use tabiya::{Color, Position, Role};
 use tabiya_check::tables::{three_men, written};
 use tabiya_retro::endgame::{Distance, Endgames};
-
-use crate::{Material, Metric, Outcome, SyzygyError, Tablebase, Wdl};
+use tabiya_syzygy::{Material, Metric, Outcome, SyzygyError, Tablebase, Wdl};
 
 fn solved(role: Role) -> Endgames {
     Endgames::solve(format!("K{}K", role.letter().to_ascii_uppercase()).parse().unwrap()).unwrap()
@@ -77,7 +74,17 @@ fn files_are_read_by_threads() {
         }
     });
     for metric in Metric::ALL {
-        from_files.check("KRvK".parse().unwrap(), metric).unwrap();
+        let material = "KRvK".parse().unwrap();
+        from_files.check(material, metric).unwrap();
+        let size = from_files.file_size(material, metric).unwrap();
+        assert_eq!(size, from_bytes.file_size(material, metric).unwrap());
+        let mut read = 0;
+        let done = from_files.check_while(material, metric, |bytes| {
+            read += bytes;
+            false
+        });
+        // Sixteen bytes of checksum follow.
+        assert_eq!((done.unwrap(), read), (false, size - 16));
     }
     std::fs::remove_dir_all(&folder).unwrap();
     // Open files stay; a folder that is gone is an error with its name.
@@ -130,6 +137,32 @@ fn the_clock_decides_what_a_distance_is_worth() {
     }
     let ranked = tables.rank_root_moves(&Position::from_fen("8/8/8/8/8/k7/8/1K5R b - - 80 90").unwrap()).unwrap();
     assert!(ranked.windows(2).all(|pair| pair[0].outcome >= pair[1].outcome), "{ranked:?}");
+}
+
+/// A table that counts moves may be one ply short. With a clock of 0 that never changes the result of the position itself,
+/// but a move that zeroes nothing leaves a clock of 1.
+#[test]
+fn a_rounded_distance_that_may_be_too_long_ranks_below_one_that_is_not() {
+    // White to move wins after 49 moves and a ply, 99 or 100 plies, wherever the pieces stand.
+    let mut tables = Tablebase::new();
+    for (name, bytes) in tabiya_check::tables::rook_of_one_distance(49) {
+        tables.add_bytes(&name, bytes).unwrap();
+    }
+    let white = Position::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 90").unwrap();
+    let dtz = tables.probe_dtz(&white).unwrap();
+    assert_eq!((dtz.plies(), dtz.is_exact()), (99, false));
+    assert_eq!(dtz.outcome(0), Outcome::Win);
+    assert_eq!(dtz.outcome(1), Outcome::MaybeWin);
+    let black = Position::from_fen("8/8/8/3k4/8/8/8/R3K3 b - - 0 90").unwrap();
+    for ranked in tables.rank_root_moves(&black).unwrap() {
+        assert_eq!((ranked.dtz.plies(), ranked.outcome), (-100, Outcome::MaybeLoss), "{ranked:?}");
+    }
+    // The side to move is lost for certain: that is what its table of results says.
+    assert_eq!(tables.probe_outcome(&black).unwrap(), Outcome::Loss);
+    for outcome in [Outcome::Loss, Outcome::MaybeLoss, Outcome::BlessedLoss, Outcome::Draw] {
+        assert_eq!(-(-outcome), outcome);
+        assert!(-outcome >= Outcome::Draw);
+    }
 }
 
 #[test]

@@ -2,8 +2,7 @@
 
 use tabiya::{Color, Position, Role};
 use tabiya_check::tables::{three_men, written};
-
-use crate::{Dtz, Metric, SyzygyError, Tablebase, Wdl};
+use tabiya_syzygy::{Metric, SyzygyError, Tablebase};
 
 fn sample() -> Vec<Position> {
     three_men(Role::Rook, Color::White).step_by(90_001).collect()
@@ -90,15 +89,5 @@ fn the_checksum_finds_a_single_bit() {
         let mut tables = Tablebase::new();
         tables.add_bytes(&name, bytes).unwrap();
         tables.check("KQvK".parse().unwrap(), metric).unwrap();
-    }
-}
-
-/// Sums of distances from damaged tables stay numbers that have an opposite.
-#[test]
-fn a_distance_may_be_as_far_as_numbers_go() {
-    for wdl in Wdl::ALL {
-        let far = Dtz::of_zeroing(wdl).further(u16::MAX, true).further(u16::MAX, true);
-        assert_eq!((-far).plies(), -far.plies());
-        assert_eq!((-far).plies().signum(), -wdl.number().signum());
     }
 }
