@@ -1,6 +1,6 @@
 //! Every input that once broke something under fuzzing, and the seeds: see `fuzz/README.md`.
 
-use tabiya_check::properties::{backwards, pgn, rules, tools};
+use tabiya_check::properties::{backwards, pgn, rules, syzygy, tools};
 use tabiya_check::replay::{as_text, replay};
 
 #[test]
@@ -76,4 +76,9 @@ fn regressions_of_foreign_output() {
 #[test]
 fn regressions_of_unmoves() {
     replay("backwards", backwards::backwards);
+}
+
+#[test]
+fn regressions_of_syzygy_tables() {
+    replay("syzygy", syzygy::syzygy);
 }

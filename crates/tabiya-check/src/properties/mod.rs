@@ -7,5 +7,7 @@ pub mod backwards;
 pub mod pgn;
 mod questions;
 pub mod rules;
+#[cfg(feature = "tables")]
+pub mod syzygy;
 #[cfg(feature = "tools")]
 pub mod tools;
