@@ -23,6 +23,7 @@
 
 int main(void) {
     static const char *const game[] = {"e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"};
+    static const char queen[] = "8/8/8/8/8/2k5/8/K2Q4 w - - 0 1";
     TabiyaPosition position;
     TabiyaError error;
     TabiyaMove moves[TABIYA_MAX_MOVES];
@@ -31,6 +32,8 @@ int main(void) {
     size_t count = 0;
     uint64_t nodes = 0;
     int32_t value = 0;
+    uint32_t plies = 0;
+    TabiyaEndgames tables = 0;
     bool legal = false;
     char text[TABIYA_MAX_FEN];
 
@@ -66,5 +69,17 @@ int main(void) {
     EXPECT(tabiya_is_legal(&position, 0, &legal, &error) == TABIYA_STATUS_NOT_A_POSITION);
     printf("refused: %s\n", error.message);
     EXPECT(tabiya_count_legal(NULL, &count, NULL) == TABIYA_STATUS_NULL_POINTER);
+
+    /* Endgame tables are known by numbers; one that was closed is an error. */
+    CHECK(tabiya_from_fen(queen, strlen(queen), &position, &error));
+    CHECK(tabiya_endgame_solve("KQK", 3, 1, &tables, &error));
+    CHECK(tabiya_endgame_probe(tables, &position, &value, &plies, &error));
+    printf("a queen wins in %u plies\n", (unsigned)plies);
+    EXPECT(value == 1 && plies % 2 == 1);
+    CHECK(tabiya_endgame_close(tables, &error));
+    EXPECT(tabiya_endgame_probe(tables, &position, &value, NULL, &error) == TABIYA_STATUS_BAD_ARGUMENT);
+    printf("refused: %s\n", error.message);
+    EXPECT(tabiya_syzygy_open("/no/such/folder", 15, &tables, &count, &error) == TABIYA_STATUS_BAD_FILE);
+    printf("refused: %s\n", error.message);
     return 0;
 }

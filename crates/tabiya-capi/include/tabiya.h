@@ -36,6 +36,11 @@
 #define TABIYA_PSEUDO_LEGAL 8
 
 /*
+ Where a role would stand and there is none.
+ */
+#define TABIYA_NO_ROLE 6
+
+/*
  What became of a call.
  */
 enum TabiyaStatus
@@ -79,6 +84,14 @@ enum TabiyaStatus
    The library has a bug. The message says what went wrong.
    */
   TABIYA_STATUS_INTERNAL = 8,
+  /*
+   No table knows the answer: it is missing, or the position has too many men or castling rights.
+   */
+  TABIYA_STATUS_NO_ANSWER = 9,
+  /*
+   A file or a folder cannot be read, or is damaged. The message says which and where.
+   */
+  TABIYA_STATUS_BAD_FILE = 10,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -230,6 +243,35 @@ typedef uint32_t TabiyaColor;
 #endif // __cplusplus
 
 /*
+ Whether a side can still win.
+ */
+enum TabiyaCanWin
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /*
+   No legal moves end with its mate.
+   */
+  TABIYA_CAN_WIN_NO = 0,
+  /*
+   Some do.
+   */
+  TABIYA_CAN_WIN_YES = 1,
+  /*
+   The search came to its limit.
+   */
+  TABIYA_CAN_WIN_UNKNOWN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TabiyaCanWin TabiyaCanWin;
+#else
+typedef uint32_t TabiyaCanWin;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/*
  A position in the caller's memory: 128 bytes without pointers, to be copied, stored and compared as bytes. Only the
  functions of this library know what is in it.
  */
@@ -317,6 +359,81 @@ typedef struct TabiyaInfo {
  square.
  */
 typedef uint16_t TabiyaMove;
+
+/*
+ Open Syzygy tables: a number, not a pointer. Threads may share it.
+ */
+typedef uint64_t TabiyaSyzygy;
+
+/*
+ A move of a position as Syzygy tables rank it.
+ */
+typedef struct TabiyaRankedMove {
+  /*
+   The distance to the next zeroing move or mate, from the position before the move: 1 for a move that mates or
+   zeroes the clock and wins.
+   */
+  int32_t dtz;
+  /*
+   The result for the side that makes it, with the fifty-move clock where it stands, from bad to good: -3 a loss, -2
+   perhaps a loss (the table is rounded), -1 a loss but for the fifty-move rule, 0 a draw, 1 a win but for the
+   fifty-move rule, 2 perhaps a win, 3 a win.
+   */
+  int32_t outcome;
+  /*
+   The move.
+   */
+  TabiyaMove mv;
+  /*
+   Whether the distance is known to the ply; if not, it may be one longer.
+   */
+  bool exact;
+  /*
+   Whether the move sets the fifty-move clock to 0.
+   */
+  bool zeroing;
+} TabiyaRankedMove;
+
+/*
+ Tables of distances to mate: a number, not a pointer. Threads may share it.
+ */
+typedef uint64_t TabiyaEndgames;
+
+/*
+ A move of a solved position.
+ */
+typedef struct TabiyaSolvedMove {
+  /*
+   For the side that makes it: 1 a win, 0 a draw, -1 a loss.
+   */
+  int32_t result;
+  /*
+   The plies from the position before the move to the mate; 0 for a draw.
+   */
+  uint32_t plies;
+  /*
+   The move.
+   */
+  TabiyaMove mv;
+} TabiyaSolvedMove;
+
+/*
+ A move that can have led to a position.
+ */
+typedef struct TabiyaUnmove {
+  /*
+   The move as it was played.
+   */
+  TabiyaMove mv;
+  /*
+   What it captured, `TABIYA_ROLE_…`, or `TABIYA_NO_ROLE`.
+   */
+  uint8_t captured;
+  /*
+   Where that stood: the move's target, or behind it for a capture en passant; or `TABIYA_NO_SQUARE`.
+   */
+  uint8_t captured_square;
+} TabiyaUnmove;
 
 #ifdef __cplusplus
 extern "C" {
@@ -506,6 +623,122 @@ TabiyaStatus tabiya_perft(const struct TabiyaPosition *position,
                           size_t hash_bytes,
                           uint64_t *nodes,
                           struct TabiyaError *error);
+
+/*
+ Opens the Syzygy tables of folders, which are written with ':' between them, on Windows with ';'. Files are opened
+ when they are first asked. `count` may be null; it gets how many there are, which may be none.
+ */
+TabiyaStatus tabiya_syzygy_open(const char *folders,
+                                size_t length,
+                                TabiyaSyzygy *tables,
+                                size_t *count,
+                                struct TabiyaError *error);
+
+/*
+ The men of the largest Syzygy table, kings included; 0 without tables.
+ */
+TabiyaStatus tabiya_syzygy_max_men(TabiyaSyzygy tables, uint32_t *men, struct TabiyaError *error);
+
+/*
+ The result of a position if its fifty-move clock stood at 0: 2 a win, 1 a win but for the fifty-move rule, 0 a draw,
+ -1 a loss but for the fifty-move rule, -2 a loss. This is the call for a search, after a zeroing move.
+ */
+TabiyaStatus tabiya_syzygy_probe_wdl(TabiyaSyzygy tables,
+                                     const struct TabiyaPosition *position,
+                                     int32_t *wdl,
+                                     struct TabiyaError *error);
+
+/*
+ The distance in plies to the next zeroing move or mate: positive for a win, negative for a loss, 0 for a draw, beyond
+ 100 where the fifty-move rule draws. `exact` may be null; it gets whether the distance is known to the ply, or may be
+ one longer.
+ */
+TabiyaStatus tabiya_syzygy_probe_dtz(TabiyaSyzygy tables,
+                                     const struct TabiyaPosition *position,
+                                     int32_t *dtz,
+                                     bool *exact,
+                                     struct TabiyaError *error);
+
+/*
+ Every legal move, the best first. Playing the first each time wins what is won, and all moves with its outcome keep
+ the result. `TABIYA_MAX_MOVES` are always room enough.
+ */
+TabiyaStatus tabiya_syzygy_rank(TabiyaSyzygy tables,
+                                const struct TabiyaPosition *position,
+                                struct TabiyaRankedMove *moves,
+                                size_t capacity,
+                                size_t *count,
+                                struct TabiyaError *error);
+
+/*
+ Closes Syzygy tables. A probe that another thread has begun is finished.
+ */
+TabiyaStatus tabiya_syzygy_close(TabiyaSyzygy tables, struct TabiyaError *error);
+
+/*
+ Solves an endgame of at most five men, written as in KRKN or KQPKR, and all that it can become: the distance to mate of
+ every position. Three men take milliseconds, four seconds, five minutes and hundreds of megabytes. `threads` is how many
+ to work with; 0 for one on each core.
+ */
+TabiyaStatus tabiya_endgame_solve(const char *material,
+                                  size_t length,
+                                  size_t threads,
+                                  TabiyaEndgames *tables,
+                                  struct TabiyaError *error);
+
+/*
+ Reads the tables of a folder that `tabiya solve --tables` has written. `count` may be null; it gets how many there are.
+ */
+TabiyaStatus tabiya_endgame_open(const char *folder,
+                                 size_t length,
+                                 TabiyaEndgames *tables,
+                                 size_t *count,
+                                 struct TabiyaError *error);
+
+/*
+ The result of a solved position (1 a win for the side to move, 0 a draw, -1 a loss) and the plies to the mate, 0 for a
+ draw and on the board of a mate. `plies` may be null.
+ */
+TabiyaStatus tabiya_endgame_probe(TabiyaEndgames tables,
+                                  const struct TabiyaPosition *position,
+                                  int32_t *result,
+                                  uint32_t *plies,
+                                  struct TabiyaError *error);
+
+/*
+ Every legal move of a solved position, the best first: the shortest win, or the longest loss. `TABIYA_MAX_MOVES` are
+ always room enough.
+ */
+TabiyaStatus tabiya_endgame_moves(TabiyaEndgames tables,
+                                  const struct TabiyaPosition *position,
+                                  struct TabiyaSolvedMove *moves,
+                                  size_t capacity,
+                                  size_t *count,
+                                  struct TabiyaError *error);
+
+/*
+ Closes solved endgames. A probe that another thread has begun is finished.
+ */
+TabiyaStatus tabiya_endgame_close(TabiyaEndgames tables, struct TabiyaError *error);
+
+/*
+ Every move that can have led to a position, with what it captured. There may be many more than `TABIYA_MAX_MOVES`: on
+ `TABIYA_STATUS_TOO_SMALL` the count says how many.
+ */
+TabiyaStatus tabiya_unmoves(const struct TabiyaPosition *position,
+                            struct TabiyaUnmove *unmoves,
+                            size_t capacity,
+                            size_t *count,
+                            struct TabiyaError *error);
+
+/*
+ Whether a side (0 white, 1 black) can still win by any legal moves, as `TABIYA_CAN_WIN_…`: what decides a game when the
+ other side's time runs out. Most answers take microseconds, an unknown one a quarter of a second.
+ */
+TabiyaStatus tabiya_can_win(const struct TabiyaPosition *position,
+                            uint32_t color_number,
+                            uint32_t *answer_to,
+                            struct TabiyaError *error);
 
 #ifdef __cplusplus
 }  // extern "C"

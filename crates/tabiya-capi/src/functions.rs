@@ -134,7 +134,7 @@ fn square(index: u32) -> Result<Square, Failure> {
     Square::from_index(index as usize).ok_or_else(|| bad("square, they go from 0 to 63", index))
 }
 
-fn color(index: u32) -> Result<Color, Failure> {
+pub(crate) fn color(index: u32) -> Result<Color, Failure> {
     match index {
         0 => Ok(Color::White),
         1 => Ok(Color::Black),

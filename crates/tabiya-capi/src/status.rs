@@ -24,6 +24,10 @@ pub enum TabiyaStatus {
     TooLarge = 7,
     /// The library has a bug. The message says what went wrong.
     Internal = 8,
+    /// No table knows the answer: it is missing, or the position has too many men or castling rights.
+    NoAnswer = 9,
+    /// A file or a folder cannot be read, or is damaged. The message says which and where.
+    BadFile = 10,
 }
 
 /// How long a message may be, its final zero included.
