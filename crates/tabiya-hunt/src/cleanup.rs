@@ -5,7 +5,7 @@
 //! mark in its environment and is found by it on Linux. What also clears its environment is found
 //! only after [`adopt_orphans`], which `tabiya hunt` calls; elsewhere than on Linux it is not found.
 //!
-//! A process number belongs to a program until somebody waits for it. So a program is waited for
+//! A process number belongs to a program until its parent waits for it. So a program is waited for
 //! only after the last signal to it or its group was sent; until then its end is looked at without
 //! being taken note of. Processes that are not ours to wait for are signalled through a handle, which
 //! never means another process than the one it was opened for.
@@ -145,7 +145,7 @@ mod system {
         };
         if group > 1 {
             // SAFETY: `kill` takes two integers and touches no memory. The number is that of a child
-            // of ours that was not waited for, so neither it nor its group can be somebody else's.
+            // of ours that was not waited for, so neither it nor its group can be another program's.
             unsafe {
                 libc::kill(-group, libc::SIGKILL);
                 libc::kill(group, libc::SIGKILL);
@@ -248,7 +248,7 @@ mod linux {
         let own = std::process::id();
         let is_orphan =
             |id: libc::pid_t| parent(id) == Some(own) && u32::try_from(id).is_ok_and(|id| !running.contains_key(&id));
-        // Each round ends a generation; whoever starts new ones faster than that is given up.
+        // Each round ends a generation; a program that starts new ones faster than that is given up.
         for _ in 0..1000 {
             let orphans: Vec<libc::pid_t> = processes().filter(|&id| is_orphan(id)).collect();
             if orphans.is_empty() {
@@ -256,7 +256,7 @@ mod linux {
             }
             for id in orphans {
                 // SAFETY: integers and a null pointer, which `waitpid` allows. The process is a child of
-                // ours that nobody else waits for, so the number is its own until the second call.
+                // ours that no other code waits for, so the number is its own until the second call.
                 unsafe {
                     libc::kill(id, libc::SIGKILL);
                     libc::waitpid(id, std::ptr::null_mut(), 0);

@@ -1,4 +1,4 @@
-//! Running somebody else's program, with limits on its time and its output.
+//! Running a foreign program, with limits on its time and its output.
 //!
 //! Each program runs in a session of its own without a terminal, is read with limits on time and
 //! on bytes, and is ended together with everything it started when its [`Process`] is dropped.
@@ -382,7 +382,7 @@ fn feed(mut stdin: impl Write, commands: &Receiver<String>) {
     }
 }
 
-/// Cuts the stream into lines. The channel is bounded, so a program that floods while nobody
+/// Cuts the stream into lines. The channel is bounded, so a program that floods while no reader
 /// listens is stopped by its own pipe.
 fn read_lines(mut stdout: impl Read, tail: &Tail, sink: &SyncSender<Line>) {
     let mut buffer = [0u8; 8192];
@@ -406,7 +406,7 @@ fn read_lines(mut stdout: impl Read, tail: &Tail, sink: &SyncSender<Line>) {
         }
     }
     if !line.is_empty() {
-        // Nobody listening any more is the same as having said it.
+        // A channel without a reader is no error: the line counts as sent.
         let _ = sink.send(Line::new(&line));
     }
 }

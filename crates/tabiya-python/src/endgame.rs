@@ -211,7 +211,7 @@ impl PyEndgames {
         Ok(((white, black), (longest_white, longest_black)))
     }
 
-    /// Compares every so many entries with what their moves lead to; the number compared.
+    /// Compares one entry in `stride` with what their moves lead to; the number compared.
     fn verify(&self, py: Python<'_>, name: &str, every: usize) -> PyResult<u64> {
         let (now, material) = (self.now(), material(name)?);
         let table = now.table(material).ok_or_else(|| raised(EndgameError::NoTable(material)))?;

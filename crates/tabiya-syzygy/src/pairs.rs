@@ -72,7 +72,7 @@ pub(crate) struct Extent {
 }
 
 impl Pairs {
-    /// Reads the header of a part with so many values; also says where the header ends.
+    /// Reads the header of a part with this number of values; also says where the header ends.
     pub(crate) fn read(source: &Source, at: u64, size: u64, single: Option<u16>) -> Result<(Pairs, u64), Fault> {
         if source.u8(at)? & 0x80 != 0 {
             let value = single.map_or_else(|| source.u8(at + 1).map(u16::from), Ok)?;
@@ -277,7 +277,7 @@ impl Code {
 fn read_symbols(source: &Source, at: u64) -> Result<(Vec<Symbol>, u64), Fault> {
     let count = source.u16(at)?;
     if count == 0 || count > LEAF + 1 {
-        return Fault::damaged(at, "no table has so many symbols");
+        return Fault::damaged(at, "a table has fewer symbols");
     }
     let mut bytes = vec![0; 3 * usize::from(count)];
     let bytes = source.read(at + 2, &mut bytes)?;
@@ -367,7 +367,7 @@ impl<'a> Bits<'a> {
         Ok(u32::from_be_bytes(bytes))
     }
 
-    /// Goes on by so many bits, at most 32; `false` at the end of the block.
+    /// Goes on by `length` bits, at most 32; `false` at the end of the block.
     #[inline]
     fn skip(&mut self, length: u32) -> Result<bool, Fault> {
         let Some(bits) = self.bits.checked_sub(length.into()).filter(|&bits| bits > 0) else { return Ok(false) };

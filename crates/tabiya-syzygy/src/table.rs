@@ -48,7 +48,7 @@ pub(crate) const CHECKSUM: u64 = 16;
 
 /// What a table of distances says.
 pub(crate) enum Distance {
-    /// So many plies, counted from 0; and whether that is exact.
+    /// The number of plies, counted from 0; and whether that is exact.
     Plies(u16, bool),
     /// The table has only positions with the other side to move.
     OtherSide,

@@ -78,7 +78,7 @@ impl Tablebase {
         Tablebase::with_cache(CACHE_BYTES)
     }
 
-    /// No tables yet. Pages of files that were read are kept in at most about so many bytes.
+    /// No tables yet. Pages of files that were read are kept in at most about `bytes` bytes.
     pub fn with_cache(bytes: usize) -> Tablebase {
         Tablebase {
             numbers: HashMap::default(),

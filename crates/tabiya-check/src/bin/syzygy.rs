@@ -31,7 +31,7 @@ enum What {
     Shakmaty(Choice),
     /// With endgames solved here: results.
     Solved(Choice),
-    /// With nobody: prints each position with its result and its distance.
+    /// Without a comparison: prints each position with its result and its distance.
     Print(Choice),
 }
 
@@ -42,7 +42,7 @@ struct Choice {
     /// Only this table, such as KQvKR.
     #[arg(long)]
     table: Option<Material>,
-    /// Tables of so many men.
+    /// Tables of this number of men.
     #[arg(long)]
     men: Option<u32>,
     /// Random positions of each table; three men are always complete.

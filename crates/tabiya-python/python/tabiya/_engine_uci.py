@@ -149,7 +149,7 @@ class UciProtocol(asyncio.SubprocessProtocol):
         return "; its last lines: " + " | ".join(self._last_words) if self._last_words else ""
 
     def _fail(self, error: EngineError) -> None:
-        """Ends the conversation for good: whoever waits gets the error, and the process is killed."""
+        """Ends the conversation for good: every waiting call gets the error, and the process is killed."""
         if self._failure is None:
             self._failure = EngineTerminatedError(str(error))
         if self._answer is not None and not self._answer.done():

@@ -204,7 +204,7 @@ class Tables:
         )
 
     def verify(self, material: str, *, every: int = 1) -> int:
-        """Compares entries of a table with what their moves lead to, all or every so many, and says how many were compared.
+        """Compares entries of a table with what their moves lead to, all or one in `every`, and says how many were compared.
         Raises `DamagedEndgameError` at the first that is wrong."""
         name = self._name(material)
         self._read(name)
