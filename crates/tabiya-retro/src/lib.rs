@@ -4,6 +4,7 @@
 //! - [`Retro::predecessors`]: every position before, with each choice of castling rights and en passant capture that
 //!   the board leaves open.
 //! - [`Retro::perft`] and [`Retro::divide`]: paths backwards.
+//! - [`can_arise`]: whether a game can reach a position, with the game or with the reason why not.
 //! - [`can_win`]: whether a side can still win by any sequence of legal moves.
 //! - [`endgame`]: endgames with few pieces, solved backwards from the mates.
 //!
@@ -12,11 +13,13 @@
 //! written with clocks that say nothing.
 #![forbid(unsafe_code)]
 
+pub mod can_arise;
 pub mod can_win;
 mod count;
 pub mod endgame;
 mod generate;
 mod material;
+mod packed;
 mod predecessors;
 pub mod slow;
 mod unmove;

@@ -11,7 +11,6 @@
 //! question is what the pieces can still do.
 
 mod estimate;
-mod packed;
 mod patterns;
 mod playouts;
 mod search;

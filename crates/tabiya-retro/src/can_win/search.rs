@@ -3,8 +3,8 @@
 use tabiya::{Color, Move, Position, Role};
 
 use super::estimate::Estimate;
-use super::packed::{Packed, Seen};
 use super::walls;
+use crate::packed::{Packed, Seen};
 
 /// What a search has found.
 pub(super) enum Found {

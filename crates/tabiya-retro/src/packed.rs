@@ -7,7 +7,7 @@ use tabiya::{Color, Position, Role};
 
 /// The occupied squares, and four bits for each of the men on them in the order of squares.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(super) struct Packed([u64; 5]);
+pub(crate) struct Packed([u64; 5]);
 
 /// Above the twelve pieces: what four bits can tell of turn, castling rights and en passant.
 const ROOK_WITH_RIGHT: u64 = 12;
@@ -48,7 +48,7 @@ impl Hash for Packed {
 /// Multiplies and turns: the words are not chosen by an attacker who could gain from collisions, because the limit of
 /// positions holds whatever the hash does.
 #[derive(Default)]
-pub(super) struct Mix(u64);
+pub(crate) struct Mix(u64);
 
 impl Hasher for Mix {
     fn finish(&self) -> u64 {
@@ -67,4 +67,4 @@ impl Hasher for Mix {
 }
 
 /// The positions that a search has seen.
-pub(super) type Seen = HashSet<Packed, BuildHasherDefault<Mix>>;
+pub(crate) type Seen = HashSet<Packed, BuildHasherDefault<Mix>>;
