@@ -197,3 +197,26 @@ fn page_12() {
     assert_eq!(count_unpinned_pieces(&kiwipete), pieces.len() as u64);
 }
 // [/page_12]
+
+// [page_13]
+#[test]
+fn page_13() {
+    // The rook checks along the e-file, so it came along the first rank.
+    let position = from_fen("4k3/8/8/8/8/8/5PPP/4R1K1 b - - 0 1").unwrap();
+    let origins = unmoves(&position).iter().fold(0, |set, unmove| set | bit(unmove.mv.from));
+    assert_eq!(squares(origins).map(name).collect::<Vec<_>>(), ["a1", "b1", "c1", "d1", "f1"]);
+    // A pawn that has never moved gives check: no move leads here.
+    assert_eq!(unmoves(&from_fen("8/8/8/8/8/2k5/3P4/4K3 b - - 0 1").unwrap()), []);
+    // Every move is found again from the position after it.
+    let kiwipete = from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1").unwrap();
+    for mv in legal(&kiwipete).into_iter().filter(|mv| mv.kind != Kind::Castle) {
+        let captured = kiwipete.role_at(mv.to);
+        assert!(unmoves(&kiwipete.after(mv)).contains(&Unmove { mv, captured }));
+    }
+    let mates = rook_mates();
+    assert_eq!(mates.len(), 216);
+    let decided = solve(mates, 3);
+    let count = |ply| decided.values().filter(|&&decided| decided == ply).count();
+    assert_eq!([1, 2, 3].map(count), [1_512, 624, 4_676]);
+}
+// [/page_13]

@@ -8,6 +8,7 @@
 #![allow(missing_docs)]
 
 pub mod attacks;
+pub mod backwards;
 pub mod castling;
 #[cfg(test)]
 mod checkpoints;
@@ -25,6 +26,7 @@ pub mod sliders;
 pub mod stages;
 
 pub use attacks::*;
+pub use backwards::*;
 pub use castling::*;
 pub use counting::*;
 pub use en_passant::*;

@@ -95,11 +95,11 @@ pub fn behind(square: Square, white: bool) -> Square {
 
 // [after]
 impl Position {
-    fn lift(&mut self, square: Square) {
+    pub fn lift(&mut self, square: Square) {
         self.roles.iter_mut().chain(&mut self.colors).for_each(|set| *set &= !bit(square));
     }
 
-    fn put(&mut self, square: Square, role: Role, white: bool) {
+    pub fn put(&mut self, square: Square, role: Role, white: bool) {
         self.roles[role as usize] |= bit(square);
         self.colors[usize::from(!white)] |= bit(square);
     }

@@ -2,10 +2,12 @@
 
 use tabiya::CastlingStyle;
 use tabiya_guide::{
-    Move, Position, Role, checkers, count, count_unpinned_pieces, counting, from_fen, key, key_after, legal,
-    legal_by_trying, legal_targets, number, pin_mask, quiet_checks, repetitions, see, sliders, square, squares, stages,
-    uci,
+    Kind, Move, Position, Role, checkers, count, count_unpinned_pieces, counting, from_fen, key, key_after, legal,
+    legal_by_trying, legal_targets, number, pin_mask, quiet_checks, repetitions, rook_mates, see, sliders, solve,
+    square, squares, stages, uci, unmoves,
 };
+use tabiya_retro::Retro;
+use tabiya_retro::endgame::{Distance, Endgames};
 
 /// The positions of the shared suites, as FENs that spell castling by files.
 fn positions() -> Vec<(Position, tabiya::Position)> {
@@ -162,4 +164,76 @@ fn pairs() {
     let expected = [("e3g4", -1), ("e3d5", -4), ("e3f5", -4)].map(|(mv, change)| (mv.to_owned(), change));
     assert_eq!(changes, expected);
     assert_eq!((legal(&position).len(), counting::perft_bulk(&position, 2)), (9, 162));
+}
+
+/// What the guide leaves out: castles, and which positions before a game can have had.
+#[test]
+fn unmoves_are_those_of_the_retro_crate() {
+    let letter = |unmove: &tabiya_guide::Unmove| {
+        unmove.captured.map(|role| match unmove.mv.kind {
+            Kind::EnPassant => 'e',
+            _ => tabiya::Role::ALL[role as usize].letter(),
+        })
+    };
+    let is_possible = |old: Position| {
+        let board = tabiya::Board::from_bitboards(old.roles.map(tabiya::Bitboard), old.colors.map(tabiya::Bitboard));
+        let setup = tabiya::Setup {
+            board: board.expect("one piece on a square"),
+            turn: if old.white_to_move { tabiya::Color::White } else { tabiya::Color::Black },
+            castling: tabiya::Bitboard(old.castling),
+            en_passant: old.en_passant.map(|square| tabiya::Square::ALL[square as usize]),
+            ..tabiya::Setup::EMPTY
+        };
+        tabiya::Position::from_setup(setup).is_ok()
+    };
+    let mut compared = 0;
+    for (ours, theirs) in positions().into_iter().step_by(5) {
+        // The guide's positions always know whether a pawn has just jumped.
+        let jumped = ours.en_passant.is_some();
+        if jumped != theirs.last_double_push().is_some() {
+            continue;
+        }
+        let mut expected: Vec<_> = Retro::new(&theirs)
+            .unmoves()
+            .iter()
+            .map(|unmove| (unmove.forward(), unmove.captured_letter()))
+            .filter(|(mv, _)| !mv.is_castle() && (mv.kind() == tabiya::MoveKind::DoublePush) == jumped)
+            .map(|(mv, letter)| (mv.uci(CastlingStyle::Chess960).to_string(), letter))
+            .collect();
+        let possible = unmoves(&ours).into_iter().filter(|&unmove| is_possible(ours.before(unmove)));
+        let mut found: Vec<_> = possible.map(|unmove| (uci(unmove.mv), letter(&unmove))).collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{}", theirs.fen());
+        compared += found.len();
+    }
+    assert!(compared > 2_000, "{compared} unmoves");
+}
+
+#[test]
+fn the_solved_endgame_is_the_table() {
+    let endgames = Endgames::solve("KRK".parse().unwrap()).unwrap();
+    let decided = solve(rook_mates(), 3);
+    let mut found = [0; 4];
+    for number in 0..2 * 64 * 64 * 64usize {
+        let square = |shift: usize| tabiya::Square::ALL[number >> shift & 63];
+        let setup = tabiya::Setup { turn: tabiya::Color::ALL[number >> 18], ..tabiya::Setup::EMPTY }
+            .with_piece(square(0), Some(tabiya::Piece::WhiteKing))
+            .with_piece(square(6), Some(tabiya::Piece::WhiteRook))
+            .with_piece(square(12), Some(tabiya::Piece::BlackKing));
+        if setup.board.occupied().len() < 3 {
+            continue;
+        }
+        let Ok(position) = tabiya::Position::from_setup(setup) else { continue };
+        let expected = match endgames.probe(&position).unwrap() {
+            Distance::Win(plies) | Distance::Loss(plies) if plies < 4 => Some(plies),
+            _ => None,
+        };
+        let ours = from_fen(&position.fen().to_string()).unwrap();
+        assert_eq!(decided.get(&key(&ours)).copied(), expected, "{position:?}");
+        if let Some(plies) = expected {
+            found[plies as usize] += 1;
+        }
+    }
+    assert_eq!((found.iter().sum::<usize>(), found[0]), (decided.len(), 216));
 }

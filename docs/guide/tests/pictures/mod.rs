@@ -250,6 +250,31 @@ fn second_half() -> Vec<Picture> {
         Diagram::new(board(text)).yellow(ray & !knight).green(knight & !ray).red(knight & ray),
     );
 
+    let text = "4k3/8/8/8/8/8/5PPP/4R1K1 b - - 0 1";
+    let rook = sliders::rook(square("e1"), read(text).occupied()) & !read(text).occupied();
+    let file = sliders::walk(square("e1"), sliders::DIRECTIONS[0], 0);
+    add(
+        "rook-from",
+        "A rook on e1 checks the king on e8: it came along the first rank, for on the e-file it would have checked before",
+        Diagram::of(&Position::from_fen(text).unwrap()).green(rook & !file).red(rook & file),
+    );
+
+    add(
+        "uncovered",
+        "Knight and rook check the king on e8 together: the knight came from e4, where it closed the rook's line",
+        Diagram::of(&Position::from_fen("4k3/8/3N4/8/8/8/8/4R1K1 b - - 0 1").unwrap())
+            .green(set("e4"))
+            .arrow("Ge4d6".parse().unwrap())
+            .arrow("Re1e8".parse().unwrap()),
+    );
+
+    let text = "8/8/8/8/8/2k5/3P4/4K3 b - - 0 1";
+    add(
+        "unexplained",
+        "A pawn on its first square d2 checks the king on c3: no move can have led here",
+        Diagram::of(&Position::from_fen(text).unwrap()).arrow("Rd2c3".parse().unwrap()),
+    );
+
     all.push(key_bits());
     all
 }
