@@ -202,7 +202,7 @@ fn pieces<S: Side, T: UnmoveSink>(context: &Context<'_>, rights: Bitboard, sink:
     officers::<S, T>(context, Role::Rook, rights, sink);
     officers::<S, T>(context, Role::Queen, rights, sink);
     let board = context.position.board();
-    for to in context.us & S::EIGHTH_RANK - board.by_role(Role::King) - rights {
+    for to in (context.us & S::EIGHTH_RANK) - board.by_role(Role::King) - rights {
         if let Some(role) = board.role_at(to)
             && let Some(kind) = MoveKind::promotion_to(role, false)
             && context.leeway.promoted(role, to)

@@ -204,7 +204,7 @@ pub(crate) fn capturing(kind: MoveKind) -> MoveKind {
 }
 
 /// A list of unmoves, for use again and again: clearing it keeps its memory.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct UnmoveList {
     /// The unmoves, and behind them what was written too far: eight at a time are written, as many as there are count.
     slots: Vec<Unmove>,
@@ -259,6 +259,12 @@ impl UnmoveList {
 impl Default for UnmoveList {
     fn default() -> UnmoveList {
         UnmoveList::new()
+    }
+}
+
+impl fmt::Debug for UnmoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
     }
 }
 
