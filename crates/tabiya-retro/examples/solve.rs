@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Instant;
 
-use tabiya_retro::endgame::{Endgames, Material, Options};
+use tabiya_retro::endgame::{Endgames, Material, Options, memory_to_solve};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut endgames = Endgames::new();
@@ -17,6 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             None => vec![name.parse()?],
         };
         for material in materials {
+            if material.men() == Material::MAX_MEN {
+                println!("{material:8} takes up to {} MB", memory_to_solve(material, &endgames) / 1_000_000);
+            }
             let before = Instant::now();
             endgames.add(material, Options { threads, cancel: &cancel, done: &done })?;
             let longest =

@@ -61,7 +61,7 @@ fn a_file_that_ends_early_or_late_is_seen() {
         assert_eq!(error(&bytes[..len]), Some(FileError::NotATable), "{len} bytes");
     }
     let length = |found: usize| FileError::Length { material, expected: bytes.len() as u64, found: found as u64 };
-    for len in (HEADER..bytes.len()).step_by(997).chain(bytes.len() - 9..bytes.len()) {
+    for len in HEADER..bytes.len() {
         assert_eq!(error(&bytes[..len]), Some(length(len)), "{len} bytes");
     }
     let longer = [bytes.as_slice(), &[0]].concat();

@@ -98,5 +98,11 @@ fn what_cannot_be_answered_is_an_error() {
     assert_eq!(endgames.probe(&rook), Err(EndgameError::NoTable("KRK".parse().unwrap())));
     let six: Material = "KQRKRB".parse().unwrap();
     assert_eq!(Endgames::solve(six).err(), Some(EndgameError::TooManyMen(six)));
+    assert_eq!(
+        EndgameError::TooManyMen(six).to_string(),
+        "KQRKRB has 6 men, and tables are solved for at most 5; this table alone would take 47 GB of memory"
+    );
+    let full: Material = "KQRRBBNNPPPPPPPPKQRRBBNNPPPPPPPP".parse().unwrap();
+    assert!(EndgameError::TooManyMen(full).to_string().ends_with("more than a million GB of memory"));
     assert_eq!(endgames.probe(&Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap()), Ok(Distance::Draw));
 }

@@ -209,6 +209,12 @@ impl Layout {
     }
 }
 
+/// How many places a side to move would have in a table of any size.
+pub(crate) fn places_of(material: Material) -> f64 {
+    let pairs = if material.has_pawns() { WITH_PAWNS_COUNT } else { WITHOUT_PAWNS_COUNT };
+    material.pieces().fold(pairs as f64, |places_so_far, (_, role)| places_so_far * places(role) as f64)
+}
+
 /// How many squares a piece may stand on.
 const fn places(role: Role) -> usize {
     match role {

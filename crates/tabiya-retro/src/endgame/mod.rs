@@ -235,7 +235,14 @@ impl fmt::Display for EndgameError {
         match self {
             EndgameError::TooManyMen(material) => {
                 let (men, most) = (material.men(), Material::MAX_MEN);
-                write!(f, "{material} has {men} men, and tables are solved for at most {most}")
+                // A byte for either side to move, and two more of them while it is solved.
+                let gigabytes = (6.0 * index::places_of(*material) / 1e9).ceil();
+                write!(f, "{material} has {men} men, and tables are solved for at most {most}; ")?;
+                if gigabytes < 1e6 {
+                    write!(f, "this table alone would take {gigabytes} GB of memory")
+                } else {
+                    f.write_str("this table alone would take more than a million GB of memory")
+                }
             }
             EndgameError::NoTable(material) => write!(f, "the table {material} is missing; solve it first"),
             EndgameError::TooLong(material) => {

@@ -25,6 +25,8 @@ const NO_CONVERSION: u8 = 0;
 const DRAWN_CONVERSION: u8 = code::loss(0);
 /// How many positions a thread takes at once.
 const CHUNK: usize = 1 << 14;
+/// The same where each is asked by its moves.
+const ASKED_AT_ONCE: usize = 1 << 10;
 
 /// Everything known of the positions with one side to move.
 struct Half {
@@ -96,18 +98,27 @@ fn solve_up_to(limit: u8, layout: Layout, smaller: &Endgames, options: Options<'
 }
 
 impl Solver<'_> {
-    /// Calls `work` with ranges of places, on every thread, and collects what the threads return.
+    /// Calls `work` with ranges of the places, on every thread, and collects what the threads return.
     fn in_parallel<R: Send>(
         &self,
         work: impl Fn(&mut dyn FnMut() -> Option<std::ops::Range<usize>>) -> R + Sync,
     ) -> Vec<R> {
+        self.share(self.layout.len, CHUNK, work)
+    }
+
+    /// The same with ranges of any number of things.
+    fn share<R: Send>(
+        &self,
+        len: usize,
+        chunk: usize,
+        work: impl Fn(&mut dyn FnMut() -> Option<std::ops::Range<usize>>) -> R + Sync,
+    ) -> Vec<R> {
         let next = AtomicUsize::new(0);
-        let len = self.layout.len;
         let take = || {
-            let start = next.fetch_add(CHUNK, Relaxed);
-            (start < len && !self.options.cancel.load(Relaxed)).then(|| start..(start + CHUNK).min(len))
+            let start = next.fetch_add(chunk, Relaxed);
+            (start < len && !self.options.cancel.load(Relaxed)).then(|| start..(start + chunk).min(len))
         };
-        if self.options.threads <= 1 {
+        if self.options.threads <= 1 || len <= chunk {
             return vec![work(&mut || take())];
         }
         std::thread::scope(|scope| {
@@ -219,10 +230,8 @@ impl Solver<'_> {
             }
             changed
         });
-        let special = asked_anew
-            .iter()
-            .filter(|&&index| self.ask(side, index) == Some(Distance::Win(2 * u32::from(moves) - 1)) && decide(index));
-        found.into_iter().sum::<usize>() + special.count()
+        let value = Distance::Win(2 * u32::from(moves) - 1);
+        found.into_iter().sum::<usize>() + self.ask_anew(side, asked_anew, value, decide)
     }
 
     /// Decides the losses in this number of moves; returns how many there were.
@@ -261,10 +270,22 @@ impl Solver<'_> {
             }
             changed
         });
-        let special = asked_anew
-            .iter()
-            .filter(|&&index| self.ask(side, index) == Some(Distance::Loss(2 * u32::from(moves))) && lose(index));
-        refuted.into_iter().chain(converted).sum::<usize>() + special.count()
+        let value = Distance::Loss(2 * u32::from(moves));
+        refuted.into_iter().chain(converted).sum::<usize>() + self.ask_anew(side, asked_anew, value, lose)
+    }
+
+    /// Decides those positions of a list whose moves now say that they have this value; returns how many there were.
+    /// Their moves lead to the other side, so that none of them depends on another.
+    fn ask_anew(&self, side: Color, list: &[usize], value: Distance, decide: impl Fn(usize) -> bool + Sync) -> usize {
+        let found = self.share(list.len(), ASKED_AT_ONCE, |take| {
+            let mut changed = 0;
+            while let Some(range) = take() {
+                let due = |&&index: &&usize| self.ask(side, index) == Some(value) && decide(index);
+                changed += list[range].iter().filter(due).count();
+            }
+            changed
+        });
+        found.into_iter().sum()
     }
 
     /// The value of a position by its moves, as far as it is decided.
