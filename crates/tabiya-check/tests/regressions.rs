@@ -1,6 +1,6 @@
 //! Every input that once broke something under fuzzing, and the seeds: see `fuzz/README.md`.
 
-use tabiya_check::properties::{backwards, pgn, rules, syzygy, tools};
+use tabiya_check::properties::{backwards, can_win, pgn, rules, syzygy, tools};
 use tabiya_check::replay::{as_text, replay};
 
 #[test]
@@ -81,4 +81,9 @@ fn regressions_of_unmoves() {
 #[test]
 fn regressions_of_syzygy_tables() {
     replay("syzygy", syzygy::syzygy);
+}
+
+#[test]
+fn regressions_of_who_can_win() {
+    replay("can_win", can_win::can_win);
 }

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "tools")]
 pub mod backwards;
+#[cfg(feature = "tools")]
+pub mod can_win;
 // `std` reads from files.
 #[cfg(feature = "tools")]
 pub mod pgn;
