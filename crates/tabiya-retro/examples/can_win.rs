@@ -1,10 +1,11 @@
-//! How often and how fast `can_win` answers: `cargo run --release -p tabiya-retro --example can_win -- 30000`.
+//! How often and how fast `can_win` answers: `cargo run --release -p tabiya-retro --example can_win -- 30000 GAMES.pgn`.
 //!
-//! Games of random moves are cut off at a random ply, or go on to their end; one in three goes on from there with few
-//! men. Both sides are asked. Locked positions have interlocking pawns and random pieces behind them.
+//! Games of random moves, asked at their end and at a random ply; positions with interlocking pawns and random pieces
+//! behind them; few men anywhere; and the ends of the games of PGN files. Both sides are asked.
 
 use std::time::{Duration, Instant};
 
+use tabiya::notation::pgn::GameTrees;
 use tabiya::{Bitboard, Color, File, Piece, Position, Rank, Role, Setup, Square};
 use tabiya_check::Random;
 use tabiya_check::games::Variant;
@@ -12,6 +13,12 @@ use tabiya_retro::can_win::{CanWin, can_win, slow};
 
 fn main() {
     let games = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(30_000);
+    let mut stored = Tally::new("ends of stored games");
+    for path in std::env::args().skip(2) {
+        for end in ends(&path) {
+            stored.ask(&end);
+        }
+    }
     let mut random = Random::new(1);
     let mut ordinary = Tally::new("ends of random games");
     let mut cut = Tally::new("games cut off");
@@ -28,9 +35,18 @@ fn main() {
     for _ in 0..games {
         few.ask(&few_men(&mut random));
     }
-    for tally in [ordinary, cut, locked, few] {
-        tally.print();
+    for tally in [stored, ordinary, cut, locked, few] {
+        if !tally.times.is_empty() {
+            tally.print();
+        }
     }
+}
+
+/// The last positions of the games of a file that can be read.
+fn ends(path: &str) -> Vec<Position> {
+    let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let games = GameTrees::from_bytes(&bytes).filter_map(Result::ok);
+    games.map(|game| game.position_after(game.main_line().last().unwrap_or(game.root()))).collect()
 }
 
 struct Tally {
@@ -87,7 +103,15 @@ impl Tally {
         self.times.sort_unstable();
         let at = |share: f64| self.times[((self.times.len() - 1) as f64 * share) as usize];
         println!("{}: {} questions, {} yes, no {:?}", self.name, self.times.len(), self.yes, self.no);
-        println!("  {} unknown, longest line {} plies", self.unknown.len(), self.longest);
+        let share = |count: usize| 100.0 * count as f64 / self.times.len() as f64;
+        let quick = self.times.iter().filter(|&&time| time <= Duration::from_millis(1)).count();
+        println!(
+            "  {} unknown ({:.3} %), {:.2} % within 1 ms, longest line {} plies",
+            self.unknown.len(),
+            share(self.unknown.len()),
+            share(quick),
+            self.longest
+        );
         println!("  median {:?}, 99 % {:?}, 99.9 % {:?}", at(0.5), at(0.99), at(0.999));
         if let Some((time, position, color)) = self.slowest {
             println!("  slowest {time:?}: {} for {color}", position.fen());
