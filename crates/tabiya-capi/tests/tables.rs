@@ -56,8 +56,8 @@ fn syzygy_tables_are_opened_probed_and_closed() {
     let mating = Position::from_fen("8/8/8/8/8/k1K5/8/1R6 w - - 0 1").unwrap().parse_uci("b1a1").unwrap();
     assert_eq!(best.mv, mating.bits());
 
-    // SAFETY: as above.
     let probe = |tables, position: &TabiyaPosition| {
+        // SAFETY: as above.
         failure(|error| unsafe { tabiya_syzygy_probe_wdl(tables, position, &mut 0, error) })
     };
     let (status, message) = probe(tables, &position("4k3/8/8/8/8/8/8/4K1Q1 w - - 0 1"));
@@ -96,9 +96,9 @@ fn endgames_are_solved_probed_and_closed() {
     };
     assert_eq!((result, plies, count), (1, 1, 19));
     assert_eq!((best.result, best.plies, worst.result, worst.plies), (1, 1, 1, 13));
-    // SAFETY: as above.
     let solve = |text: &CStr| {
         let length = text.count_bytes();
+        // SAFETY: as above.
         failure(|error| unsafe { tabiya_endgame_solve(text.as_ptr(), length, 1, &mut 0, error) }).0
     };
     assert_eq!(solve(c"KXK"), TabiyaStatus::BadText);

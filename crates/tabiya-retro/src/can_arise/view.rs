@@ -155,7 +155,7 @@ impl<'a> View<'a> {
     /// The squares that the unmoved men close around a piece's reach.
     pub fn bars(&self, color: Color, role: Role, reach: Bitboard) -> Bitboard {
         let steps = |square| attacks::of(role, color, square, self.unmoved);
-        reach.into_iter().fold(Bitboard::EMPTY, |bars, square| bars | steps(square)) & self.unmoved - reach
+        reach.into_iter().fold(Bitboard::EMPTY, |bars, square| bars | steps(square)) & (self.unmoved - reach)
     }
 
     /// The castles of a side that may lie in the past.

@@ -100,7 +100,7 @@ mod tests {
         let mut seen = std::vec![0];
         for halfmoves in 0..200 {
             let key = clock(halfmoves);
-            let first_of_its_bucket = halfmoves >= 14 && halfmoves <= 94 && (halfmoves - 14) % 8 == 0;
+            let first_of_its_bucket = (14..=94).contains(&halfmoves) && (halfmoves - 14) % 8 == 0;
             assert_eq!(key != seen[seen.len() - 1], first_of_its_bucket, "{halfmoves}");
             if first_of_its_bucket {
                 assert!(!seen.contains(&key), "{halfmoves}");

@@ -120,7 +120,7 @@ impl Man {
                 ring = rings.next().copied().unwrap_or(ring);
                 here |= pawns_before(color, here | (ring & last));
                 // Pawns that have not moved can move here: the men that stay are those of the position to come to.
-                here = here - (unmoved - Rank::Second.relative_to(color).bitboard());
+                here -= unmoved - Rank::Second.relative_to(color).bitboard();
                 if before == (here, ring) {
                     break;
                 }

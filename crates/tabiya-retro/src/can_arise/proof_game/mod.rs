@@ -93,7 +93,7 @@ impl Search<'_> {
         if plies == 0 {
             return if self.target.is(position) { Found::Game } else { Found::Nothing };
         }
-        let is_cancelled = self.positions % CANCEL_EVERY == 0 && self.limits.cancel.load(Ordering::Relaxed);
+        let is_cancelled = self.positions.is_multiple_of(CANCEL_EVERY) && self.limits.cancel.load(Ordering::Relaxed);
         if self.positions >= self.limits.positions || is_cancelled {
             return Found::Limit;
         }
