@@ -186,7 +186,7 @@ pub unsafe extern "C" fn tabiya_syzygy_rank(
         let position = unsafe { read(position, "the position")?.read()? };
         let ranked = SYZYGY.get(tables)?.rank_root_moves(&position)?.into_iter().map(|ranked| TabiyaRankedMove {
             dtz: ranked.dtz.plies(),
-            outcome: ranked.outcome as i32 - tabiya_syzygy::Outcome::Draw as i32,
+            outcome: ranked.outcome as i32 - tabiya_syzygy::ClockedWdl::Draw as i32,
             mv: ranked.mv.bits(),
             exact: ranked.dtz.is_exact(),
             zeroing: ranked.is_zeroing,

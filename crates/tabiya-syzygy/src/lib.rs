@@ -29,7 +29,7 @@ pub use error::{Metric, SyzygyError};
 pub use material::{Material, MaterialError};
 pub use root::RankedMove;
 pub use tablebase::{TableName, Tablebase};
-pub use value::{Dtz, Outcome, Wdl};
+pub use value::{ClockedWdl, Dtz, Wdl};
 
 /// The most men that a table can have, kings included.
 pub const MAX_MEN: usize = 7;

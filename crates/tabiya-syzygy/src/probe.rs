@@ -6,7 +6,7 @@ use tabiya::{Move, MoveList, Position, Rank, Role};
 use crate::error::SyzygyError;
 use crate::table::Distance;
 use crate::tablebase::Tablebase;
-use crate::value::{Dtz, Outcome, Wdl};
+use crate::value::{ClockedWdl, Dtz, Wdl};
 
 /// The result of a position, and whether a capture reaches it.
 #[derive(Copy, Clone)]
@@ -84,7 +84,7 @@ impl Tablebase {
     /// # Errors
     ///
     /// As [`probe_dtz`](Tablebase::probe_dtz).
-    pub fn probe_outcome(&self, position: &Position) -> Result<Outcome, SyzygyError> {
+    pub fn probe_outcome(&self, position: &Position) -> Result<ClockedWdl, SyzygyError> {
         Ok(self.probe_dtz(position)?.outcome(position.halfmove_clock()))
     }
 

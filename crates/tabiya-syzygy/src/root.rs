@@ -7,7 +7,7 @@ use tabiya::{Move, Position};
 use crate::error::SyzygyError;
 use crate::probe::is_zeroing;
 use crate::tablebase::Tablebase;
-use crate::value::{Dtz, Outcome, Wdl};
+use crate::value::{ClockedWdl, Dtz, Wdl};
 
 /// A move and what comes of it, for the side that makes it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ pub struct RankedMove {
     /// The distance from the position before the move: 1 for a move that mates or zeroes the clock and wins.
     pub dtz: Dtz,
     /// The result, with the fifty-move clock where it stands.
-    pub outcome: Outcome,
+    pub outcome: ClockedWdl,
     /// Whether it sets the clock to 0.
     pub is_zeroing: bool,
     /// Whether it mates.

@@ -160,20 +160,20 @@ impl Dtz {
     ///
     /// A clock of 0 is believed to come from a move that has just zeroed it: there tables are never rounded where it
     /// would change the result.
-    pub fn outcome(self, halfmove_clock: u32) -> Outcome {
+    pub fn outcome(self, halfmove_clock: u32) -> ClockedWdl {
         let wdl = self.wdl();
         let plies = u32::from(self.plies.unsigned_abs()).saturating_add(halfmove_clock);
         let (late, open) = (plies > 100, plies == 100 && halfmove_clock > 0 && !self.exact);
         match wdl {
-            Wdl::Draw => Outcome::Draw,
-            Wdl::CursedWin => Outcome::CursedWin,
-            Wdl::BlessedLoss => Outcome::BlessedLoss,
-            Wdl::Win if late => Outcome::CursedWin,
-            Wdl::Loss if late => Outcome::BlessedLoss,
-            Wdl::Win if open => Outcome::MaybeWin,
-            Wdl::Loss if open => Outcome::MaybeLoss,
-            Wdl::Win => Outcome::Win,
-            Wdl::Loss => Outcome::Loss,
+            Wdl::Draw => ClockedWdl::Draw,
+            Wdl::CursedWin => ClockedWdl::CursedWin,
+            Wdl::BlessedLoss => ClockedWdl::BlessedLoss,
+            Wdl::Win if late => ClockedWdl::CursedWin,
+            Wdl::Loss if late => ClockedWdl::BlessedLoss,
+            Wdl::Win if open => ClockedWdl::MaybeWin,
+            Wdl::Loss if open => ClockedWdl::MaybeLoss,
+            Wdl::Win => ClockedWdl::Win,
+            Wdl::Loss => ClockedWdl::Loss,
         }
     }
 }
@@ -193,9 +193,9 @@ impl fmt::Display for Dtz {
     }
 }
 
-/// The result of a position for the side to move with the fifty-move clock where it stands, from bad to good.
+/// A [`Wdl`] with the fifty-move clock where it stands, from bad to good: the result of a position for the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
+pub enum ClockedWdl {
     /// Lost.
     Loss,
     /// Lost, unless the rounding of the table hides that the fifty-move rule saves it.
@@ -212,39 +212,39 @@ pub enum Outcome {
     Win,
 }
 
-impl Outcome {
+impl ClockedWdl {
     /// The word for it: `loss`, `maybe loss`, `blessed loss`, `draw`, `cursed win`, `maybe win` or `win`.
     pub const fn name(self) -> &'static str {
         match self {
-            Outcome::Loss => "loss",
-            Outcome::MaybeLoss => "maybe loss",
-            Outcome::BlessedLoss => "blessed loss",
-            Outcome::Draw => "draw",
-            Outcome::CursedWin => "cursed win",
-            Outcome::MaybeWin => "maybe win",
-            Outcome::Win => "win",
+            ClockedWdl::Loss => "loss",
+            ClockedWdl::MaybeLoss => "maybe loss",
+            ClockedWdl::BlessedLoss => "blessed loss",
+            ClockedWdl::Draw => "draw",
+            ClockedWdl::CursedWin => "cursed win",
+            ClockedWdl::MaybeWin => "maybe win",
+            ClockedWdl::Win => "win",
         }
     }
 }
 
-impl Neg for Outcome {
-    type Output = Outcome;
+impl Neg for ClockedWdl {
+    type Output = ClockedWdl;
 
     /// The same for the other side.
-    fn neg(self) -> Outcome {
+    fn neg(self) -> ClockedWdl {
         match self {
-            Outcome::Loss => Outcome::Win,
-            Outcome::MaybeLoss => Outcome::MaybeWin,
-            Outcome::BlessedLoss => Outcome::CursedWin,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::CursedWin => Outcome::BlessedLoss,
-            Outcome::MaybeWin => Outcome::MaybeLoss,
-            Outcome::Win => Outcome::Loss,
+            ClockedWdl::Loss => ClockedWdl::Win,
+            ClockedWdl::MaybeLoss => ClockedWdl::MaybeWin,
+            ClockedWdl::BlessedLoss => ClockedWdl::CursedWin,
+            ClockedWdl::Draw => ClockedWdl::Draw,
+            ClockedWdl::CursedWin => ClockedWdl::BlessedLoss,
+            ClockedWdl::MaybeWin => ClockedWdl::MaybeLoss,
+            ClockedWdl::Win => ClockedWdl::Loss,
         }
     }
 }
 
-impl fmt::Display for Outcome {
+impl fmt::Display for ClockedWdl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

@@ -3,7 +3,7 @@
 use tabiya::{Color, Position, Role};
 use tabiya_check::tables::{three_men, written};
 use tabiya_retro::endgame::{Distance, Endgames};
-use tabiya_syzygy::{Material, Metric, Outcome, SyzygyError, Tablebase, Wdl};
+use tabiya_syzygy::{ClockedWdl, Material, Metric, SyzygyError, Tablebase, Wdl};
 
 fn solved(role: Role) -> Endgames {
     Endgames::solve(format!("K{}K", role.letter().to_ascii_uppercase()).parse().unwrap()).unwrap()
@@ -131,7 +131,8 @@ fn the_clock_decides_what_a_distance_is_worth() {
     let tables = tables(Role::Rook);
     let outcome = |fen: &str| tables.probe_outcome(&Position::from_fen(fen).unwrap()).unwrap();
     // Mate in 27 plies.
-    for (clock, wanted) in [(0, Outcome::Win), (73, Outcome::Win), (74, Outcome::CursedWin), (100, Outcome::CursedWin)]
+    for (clock, wanted) in
+        [(0, ClockedWdl::Win), (73, ClockedWdl::Win), (74, ClockedWdl::CursedWin), (100, ClockedWdl::CursedWin)]
     {
         assert_eq!(outcome(&format!("8/8/8/3k4/8/8/8/R3K3 w - - {clock} 90")), wanted, "{clock}");
     }
@@ -151,17 +152,17 @@ fn a_rounded_distance_that_may_be_too_long_ranks_below_one_that_is_not() {
     let white = Position::from_fen("8/8/8/3k4/8/8/8/R3K3 w - - 0 90").unwrap();
     let dtz = tables.probe_dtz(&white).unwrap();
     assert_eq!((dtz.plies(), dtz.is_exact()), (99, false));
-    assert_eq!(dtz.outcome(0), Outcome::Win);
-    assert_eq!(dtz.outcome(1), Outcome::MaybeWin);
+    assert_eq!(dtz.outcome(0), ClockedWdl::Win);
+    assert_eq!(dtz.outcome(1), ClockedWdl::MaybeWin);
     let black = Position::from_fen("8/8/8/3k4/8/8/8/R3K3 b - - 0 90").unwrap();
     for ranked in tables.rank_root_moves(&black).unwrap() {
-        assert_eq!((ranked.dtz.plies(), ranked.outcome), (-100, Outcome::MaybeLoss), "{ranked:?}");
+        assert_eq!((ranked.dtz.plies(), ranked.outcome), (-100, ClockedWdl::MaybeLoss), "{ranked:?}");
     }
     // The side to move is lost for certain: that is what its table of results says.
-    assert_eq!(tables.probe_outcome(&black).unwrap(), Outcome::Loss);
-    for outcome in [Outcome::Loss, Outcome::MaybeLoss, Outcome::BlessedLoss, Outcome::Draw] {
+    assert_eq!(tables.probe_outcome(&black).unwrap(), ClockedWdl::Loss);
+    for outcome in [ClockedWdl::Loss, ClockedWdl::MaybeLoss, ClockedWdl::BlessedLoss, ClockedWdl::Draw] {
         assert_eq!(-(-outcome), outcome);
-        assert!(-outcome >= Outcome::Draw);
+        assert!(-outcome >= ClockedWdl::Draw);
     }
 }
 
