@@ -375,8 +375,8 @@ typedef struct TabiyaRankedMove {
    */
   int32_t dtz;
   /*
-   The result for the side that makes it, with the fifty-move clock where it stands, from bad to good: -3 a loss, -2
-   perhaps a loss (the table is rounded), -1 a loss but for the fifty-move rule, 0 a draw, 1 a win but for the
+   The result for the side that makes it, with the fifty-move clock where it stands, from bad to good: -3 a loss,
+   -2 perhaps a loss (the table is rounded), -1 a loss but for the fifty-move rule, 0 a draw, 1 a win but for the
    fifty-move rule, 2 perhaps a win, 3 a win.
    */
   int32_t outcome;
@@ -649,9 +649,9 @@ TabiyaStatus tabiya_syzygy_probe_wdl(TabiyaSyzygy tables,
                                      struct TabiyaError *error);
 
 /*
- The distance in plies to the next zeroing move or mate: positive for a win, negative for a loss, 0 for a draw, beyond
- 100 where the fifty-move rule draws. `exact` may be null; it gets whether the distance is known to the ply, or may be
- one longer.
+ The distance in plies to the next zeroing move or mate: positive for a win, negative for a loss, 0 for a draw,
+ beyond 100 where the fifty-move rule draws. `exact` may be null; it gets whether the distance is known to the ply,
+ or may be one longer.
  */
 TabiyaStatus tabiya_syzygy_probe_dtz(TabiyaSyzygy tables,
                                      const struct TabiyaPosition *position,
@@ -676,9 +676,9 @@ TabiyaStatus tabiya_syzygy_rank(TabiyaSyzygy tables,
 TabiyaStatus tabiya_syzygy_close(TabiyaSyzygy tables, struct TabiyaError *error);
 
 /*
- Solves an endgame of at most five men, written as in KRKN or KQPKR, and all that it can become: the distance to mate of
- every position. Three men take milliseconds, four seconds, five minutes and hundreds of megabytes. `threads` is how many
- to work with; 0 for one on each core.
+ Solves an endgame of at most five men, written as in KRKN or KQPKR, and all that it can become: the distance to mate
+ of every position. Three men take milliseconds, four seconds, five minutes and hundreds of megabytes. `threads` is
+ how many to work with; 0 for one on each core.
  */
 TabiyaStatus tabiya_endgame_solve(const char *material,
                                   size_t length,
@@ -687,7 +687,8 @@ TabiyaStatus tabiya_endgame_solve(const char *material,
                                   struct TabiyaError *error);
 
 /*
- Reads the tables of a folder that `tabiya solve --tables` has written. `count` may be null; it gets how many there are.
+ Reads the tables of a folder that `tabiya solve --tables` has written. `count` may be null; it gets how many there
+ are.
  */
 TabiyaStatus tabiya_endgame_open(const char *folder,
                                  size_t length,
@@ -696,8 +697,8 @@ TabiyaStatus tabiya_endgame_open(const char *folder,
                                  struct TabiyaError *error);
 
 /*
- The result of a solved position (1 a win for the side to move, 0 a draw, -1 a loss) and the plies to the mate, 0 for a
- draw and on the board of a mate. `plies` may be null.
+ The result of a solved position (1 a win for the side to move, 0 a draw, -1 a loss) and the plies to the mate, 0 for
+ a draw and on the board of a mate. `plies` may be null.
  */
 TabiyaStatus tabiya_endgame_probe(TabiyaEndgames tables,
                                   const struct TabiyaPosition *position,
@@ -722,8 +723,8 @@ TabiyaStatus tabiya_endgame_moves(TabiyaEndgames tables,
 TabiyaStatus tabiya_endgame_close(TabiyaEndgames tables, struct TabiyaError *error);
 
 /*
- Every move that can have led to a position, with what it captured. There may be many more than `TABIYA_MAX_MOVES`: on
- `TABIYA_STATUS_TOO_SMALL` the count says how many.
+ Every move that can have led to a position, with what it captured. There may be many more than `TABIYA_MAX_MOVES`:
+ on `TABIYA_STATUS_TOO_SMALL` the count says how many.
  */
 TabiyaStatus tabiya_unmoves(const struct TabiyaPosition *position,
                             struct TabiyaUnmove *unmoves,
@@ -732,8 +733,8 @@ TabiyaStatus tabiya_unmoves(const struct TabiyaPosition *position,
                             struct TabiyaError *error);
 
 /*
- Whether a side (0 white, 1 black) can still win by any legal moves, as `TABIYA_CAN_WIN_…`: what decides a game when the
- other side's time runs out. Most answers take microseconds, an unknown one a quarter of a second.
+ Whether a side (0 white, 1 black) can still win by any legal moves, as `TABIYA_CAN_WIN_…`: what decides a game when
+ the other side's time runs out. Most answers take microseconds, an unknown one a quarter of a second.
  */
 TabiyaStatus tabiya_can_win(const struct TabiyaPosition *position,
                             uint32_t color_number,

@@ -38,8 +38,8 @@ pub enum TabiyaCanWin {
     Unknown = 2,
 }
 
-/// Every move that can have led to a position, with what it captured. There may be many more than `TABIYA_MAX_MOVES`: on
-/// `TABIYA_STATUS_TOO_SMALL` the count says how many.
+/// Every move that can have led to a position, with what it captured. There may be many more than `TABIYA_MAX_MOVES`:
+/// on `TABIYA_STATUS_TOO_SMALL` the count says how many.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_unmoves(
     position: *const TabiyaPosition,
@@ -64,8 +64,8 @@ pub unsafe extern "C" fn tabiya_unmoves(
     unsafe { answer(error, work) }
 }
 
-/// Whether a side (0 white, 1 black) can still win by any legal moves, as `TABIYA_CAN_WIN_…`: what decides a game when the
-/// other side's time runs out. Most answers take microseconds, an unknown one a quarter of a second.
+/// Whether a side (0 white, 1 black) can still win by any legal moves, as `TABIYA_CAN_WIN_…`: what decides a game when
+/// the other side's time runs out. Most answers take microseconds, an unknown one a quarter of a second.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_can_win(
     position: *const TabiyaPosition,

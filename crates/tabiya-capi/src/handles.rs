@@ -1,4 +1,5 @@
-//! Numbers that stand for what the library keeps: tables. A number that was never given out, or was closed, is an error.
+//! Numbers that stand for what the library keeps: tables. A number that was never given out, or was closed, is an
+//! error.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,7 +1,7 @@
 //! The functions of the header for endgame tables: Syzygy's, and those that this library solves.
 //!
-//! They keep to the contract of [`functions`](crate::functions). Tables are the one thing that the library keeps between
-//! calls: under a number, so that a number without tables is an error and never a dangling pointer.
+//! They keep to the contract of [`functions`](crate::functions). Tables are the one thing that the library keeps
+//! between calls: under a number, so that a number without tables is an error and never a dangling pointer.
 #![allow(clippy::missing_safety_doc)]
 
 use std::ffi::c_char;
@@ -29,8 +29,8 @@ pub struct TabiyaRankedMove {
     /// The distance to the next zeroing move or mate, from the position before the move: 1 for a move that mates or
     /// zeroes the clock and wins.
     pub dtz: i32,
-    /// The result for the side that makes it, with the fifty-move clock where it stands, from bad to good: -3 a loss, -2
-    /// perhaps a loss (the table is rounded), -1 a loss but for the fifty-move rule, 0 a draw, 1 a win but for the
+    /// The result for the side that makes it, with the fifty-move clock where it stands, from bad to good: -3 a loss,
+    /// -2 perhaps a loss (the table is rounded), -1 a loss but for the fifty-move rule, 0 a draw, 1 a win but for the
     /// fifty-move rule, 2 perhaps a win, 3 a win.
     pub outcome: i32,
     /// The move.
@@ -144,9 +144,9 @@ pub unsafe extern "C" fn tabiya_syzygy_probe_wdl(
     unsafe { answer(error, work) }
 }
 
-/// The distance in plies to the next zeroing move or mate: positive for a win, negative for a loss, 0 for a draw, beyond
-/// 100 where the fifty-move rule draws. `exact` may be null; it gets whether the distance is known to the ply, or may be
-/// one longer.
+/// The distance in plies to the next zeroing move or mate: positive for a win, negative for a loss, 0 for a draw,
+/// beyond 100 where the fifty-move rule draws. `exact` may be null; it gets whether the distance is known to the ply,
+/// or may be one longer.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_syzygy_probe_dtz(
     tables: TabiyaSyzygy,
@@ -205,9 +205,9 @@ pub unsafe extern "C" fn tabiya_syzygy_close(tables: TabiyaSyzygy, error: *mut T
     unsafe { answer(error, || SYZYGY.close(tables)) }
 }
 
-/// Solves an endgame of at most five men, written as in KRKN or KQPKR, and all that it can become: the distance to mate of
-/// every position. Three men take milliseconds, four seconds, five minutes and hundreds of megabytes. `threads` is how many
-/// to work with; 0 for one on each core.
+/// Solves an endgame of at most five men, written as in KRKN or KQPKR, and all that it can become: the distance to mate
+/// of every position. Three men take milliseconds, four seconds, five minutes and hundreds of megabytes. `threads` is
+/// how many to work with; 0 for one on each core.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_endgame_solve(
     material: *const c_char,
@@ -237,7 +237,8 @@ pub unsafe extern "C" fn tabiya_endgame_solve(
     unsafe { answer(error, work) }
 }
 
-/// Reads the tables of a folder that `tabiya solve --tables` has written. `count` may be null; it gets how many there are.
+/// Reads the tables of a folder that `tabiya solve --tables` has written. `count` may be null; it gets how many there
+/// are.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_endgame_open(
     folder: *const c_char,
@@ -265,8 +266,8 @@ pub unsafe extern "C" fn tabiya_endgame_open(
     unsafe { answer(error, work) }
 }
 
-/// The result of a solved position (1 a win for the side to move, 0 a draw, -1 a loss) and the plies to the mate, 0 for a
-/// draw and on the board of a mate. `plies` may be null.
+/// The result of a solved position (1 a win for the side to move, 0 a draw, -1 a loss) and the plies to the mate, 0 for
+/// a draw and on the board of a mate. `plies` may be null.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tabiya_endgame_probe(
     tables: TabiyaEndgames,

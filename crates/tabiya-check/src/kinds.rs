@@ -32,8 +32,8 @@ fn is_noisy(mv: Move) -> bool {
     mv.is_capture() || mv.promotion().is_some()
 }
 
-/// What masks leave of a list is what a filter leaves of it, in the same order. The masks are taken from the key, so that
-/// they differ from position to position.
+/// What masks leave of a list is what a filter leaves of it, in the same order. The masks are taken from the key, so
+/// that they differ from position to position.
 fn masked<K: Kind>(position: &Position) {
     let all = position.generate::<K>();
     let (bits, full) = (position.key(), Bitboard::FULL);

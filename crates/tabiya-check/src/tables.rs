@@ -75,7 +75,7 @@ pub fn written(role: Role) -> Vec<File> {
     files
 }
 
-/// The files of a rook in which White to move always wins by zeroing the clock after so many moves and a ply.
+/// The files of a rook in which White to move always wins by zeroing the clock after this number of moves and a ply.
 pub fn rook_of_one_distance(moves: u16) -> Vec<File> {
     let mut files = written(Role::Rook);
     // Counted in moves: no flags.

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static STDOUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Looks before `main`, because Rust's runtime opens `/dev/null` in the place of a closed stream before `main` runs, and
-/// what it opened cannot be told from a `/dev/null` that the caller passed.
+/// Looks before `main`, because Rust's runtime opens `/dev/null` in the place of a closed stream before `main` runs,
+/// and what it opened cannot be told from a `/dev/null` that the caller passed.
 #[cfg(unix)]
 #[ctor::ctor(unsafe)]
 fn look() {

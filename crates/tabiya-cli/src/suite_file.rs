@@ -48,7 +48,7 @@ impl SuiteFile {
     }
 
     /// Reads all of it and hands its positions over, some thousands at a time, until it is told false. How many others
-    /// were left out because they are no positions.
+    /// were left out because they are not positions.
     pub fn read(&mut self, mut each: impl FnMut(&[Entry]) -> Result<bool, Failure>) -> Result<usize, Failure> {
         let place = self.path.display();
         let not_of_a_suite = |error: SuiteError| {

@@ -123,7 +123,7 @@ fn number(word: &str) -> Option<u64> {
         return None;
     }
     let digits: String = word.chars().filter(|letter| !matches!(letter, ',' | '_' | '\'' | '.')).collect();
-    // A point or comma must part thousands: `0.25` is no count.
+    // A point or comma must part thousands: `0.25` is not a count.
     let grouped = digits.len() == word.len() || word.split([',', '_', '\'', '.']).skip(1).all(|group| group.len() == 3);
     if grouped { digits.parse().ok() } else { None }
 }
@@ -276,7 +276,7 @@ mod tests {
             "Depth 3 Nodes 8902",
             "8902",
             "Leaves: 8902",
-            // A time with three digits behind the point is no count in thousands.
+            // A time with three digits behind the point is not a count in thousands.
             "perft  3 :  8902 leaves in   1.058 s   112484861 leaves/s",
         ] {
             assert_eq!(classify(line), LineKind::Total(8902), "{line}");

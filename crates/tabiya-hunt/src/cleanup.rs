@@ -60,8 +60,8 @@ pub fn end(child: &mut Child, mark: &str) {
     running.remove(&child.id());
 }
 
-/// Ends every program any hunt of this process has running, and lets none be started from now on: for a handler of Ctrl-C, after which the process
-/// ends. A hunt that goes on meanwhile would leave behind what it starts.
+/// Ends every program any hunt of this process has running, and lets none be started from now on: for a handler of
+/// Ctrl-C, after which the process ends. A hunt that goes on meanwhile would leave behind what it starts.
 pub fn end_all() {
     let running = running();
     ENDING.store(true, Ordering::Relaxed);
@@ -150,7 +150,7 @@ mod system {
                 libc::kill(-group, libc::SIGKILL);
                 libc::kill(group, libc::SIGKILL);
             }
-            // It is gone, or it is no child any more, which an earlier call took care of.
+            // It is gone, or an earlier call has already waited for it, and it is not a child any more.
             let _ = look(id, 0);
         }
     }

@@ -130,7 +130,8 @@ fn greet(words: &[String], limits: Limits, cancel: &Cancel) -> Result<Greeting, 
     Ok(greeting)
 }
 
-/// How long a command is tried for at first: an unknown one is met with silence, a known one is mostly answered at once.
+/// How long a command is tried for at first: an unknown one is met with silence, a known one is mostly answered at
+/// once.
 const QUICK: Duration = Duration::from_secs(2);
 
 /// How long an engine is waited for that must know one of the commands.

@@ -328,13 +328,14 @@ fn open(words: &[String], limits: Limits, cancel: &Cancel, uci: bool) -> Result<
 fn read_answer(process: &mut Process, ending: Ending, quiet: Duration, checks_totals: bool) -> Result<Answer, Failure> {
     let deadline = process.deadline();
     let mut answer = Answer::default();
-    // Empty lines are no words: one may be the end of the answer before, and come late.
+    // Empty lines say nothing: one may be the end of the answer before, and come late.
     let mut said_something = false;
     // An engine that needs long for one move may need as long for the next.
     let mut quiet = quiet;
     let mut heard = Instant::now();
     loop {
-        // A position without moves has a total of none; but that may also be a second total of the answer before, and come late.
+        // A position without moves has a total of none; but that may also be a second total of the answer before, and
+        // come late.
         let of_none = answer.moves.is_empty() && answer.total == Some(0);
         // A total that does not fit may be another number with the right one behind it.
         let unfit = checks_totals && answer.wrong_total().is_some();

@@ -106,7 +106,8 @@ fn plays_on_with_a_pawn(engine: &mut Engine, case: &Case) -> bool {
 /// How many positions have to confirm that neither check nor pin is to blame.
 const CONTROLS: usize = 3;
 
-/// The plainer rule, if a move that answers a check or goes along a pin is also missing where the king is not concerned.
+/// The plainer rule, if a move that answers a check or goes along a pin is also missing where the king is not
+/// concerned.
 fn missing_with_the_king_elsewhere(engine: &mut Engine, failing: &Failing, mv: Move) -> Option<Rule> {
     use Rule::{EnPassantEvasion, EvasionBlockMissing, EvasionCaptureMissing, PinnedPieceFrozen};
     let concerns_king =

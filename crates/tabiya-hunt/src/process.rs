@@ -275,7 +275,7 @@ impl Process {
         self.limits.answer
     }
 
-    /// The next line, `None` if none came before `until`, which is no failure.
+    /// The next line, `None` if none came before `until`; that is not a failure.
     pub fn line_until(&mut self, until: Instant) -> Result<Option<String>, Failure> {
         loop {
             if self.cancel.is_cancelled() {
@@ -406,7 +406,7 @@ fn read_lines(mut stdout: impl Read, tail: &Tail, sink: &SyncSender<Line>) {
         }
     }
     if !line.is_empty() {
-        // A channel without a reader is no error: the line counts as sent.
+        // A channel without a reader is not an error: the line counts as sent.
         let _ = sink.send(Line::new(&line));
     }
 }

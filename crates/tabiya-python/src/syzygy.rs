@@ -1,7 +1,8 @@
 //! Syzygy tables for `tabiya.syzygy`.
 //!
-//! Probing keeps the interpreter's lock: an answer takes a microsecond, and giving the lock away would make a thread wait for
-//! milliseconds where others compute. So no thread is in here while another one forks, and children can go on probing.
+//! Probing keeps the interpreter's lock: an answer takes a microsecond, and giving the lock away would make a thread
+//! wait for milliseconds where others compute. So no thread is in here while another one forks, and children can go on
+//! probing.
 
 use std::path::PathBuf;
 use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard};

@@ -1,8 +1,8 @@
 //! How often and how fast `can_arise` answers: `cargo run --release -p tabiya-retro --example can_arise -- 10000`.
 //!
-//! All positions of so many random games of chess, Chess960 and double Chess960 are asked for proofs: none may be
-//! refused, neither from its own start position nor from any. A position of each game is asked in full, and so are as
-//! many random setups. Files of games (PGN) may follow: no position of them may be refused either.
+//! All positions of this number of random games of chess, Chess960 and double Chess960 are asked for proofs: none may
+//! be refused, neither from its own start position nor from any. A position of each game is asked in full, and so are
+//! as many random setups. Files of games (PGN) may follow: no position of them may be refused either.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! How often and how fast `can_win` answers: `cargo run --release -p tabiya-retro --example can_win -- 30000 GAMES.pgn`.
+//! How often and how fast `can_win` answers:
+//! `cargo run --release -p tabiya-retro --example can_win -- 30000 GAMES.pgn`.
 //!
 //! Games of random moves, asked at their end and at a random ply; positions with interlocking pawns and random pieces
 //! behind them; few men anywhere; and the ends of the games of PGN files. Both sides are asked.

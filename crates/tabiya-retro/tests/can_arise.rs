@@ -129,7 +129,8 @@ fn no_position_of_stored_games_is_refused() {
     assert!(positions > 100, "{positions}");
 }
 
-/// What is refused is no successor of what a game reaches, and neither are all the positions that it can have come from.
+/// What is refused does not follow from anything that a game reaches, and neither do the positions it can have come
+/// from.
 #[test]
 fn no_predecessor_of_what_is_refused_has_a_game() {
     let mut random = Random::new(3);
@@ -153,7 +154,7 @@ fn essence(position: &Position) -> Setup {
     Setup { halfmove_clock: 0, fullmove: 1, ..position.setup(tabiya::EnPassantField::Legal) }
 }
 
-/// Every position up to so many plies from a start position, with the fewest plies to it.
+/// Every position within a number of plies of a start position, with the fewest plies to it.
 fn layers(start: Position, plies: usize) -> Vec<(Position, usize)> {
     let mut seen = HashSet::from([essence(&start)]);
     let mut found = vec![(start, 0)];
@@ -421,7 +422,10 @@ fn a_setup_that_is_no_position_gives_its_problems() {
     let setup = Setup { castling: tabiya::Square::A1.bitboard(), ..Setup::EMPTY };
     let Arise::No(reason) = setup_can_arise(&setup, Starts::STANDARD) else { panic!("no kings") };
     assert_eq!(reason.name(), "invalid");
-    assert!(reason.to_string().starts_with("it is no position: White has no king; Black has no king"), "{reason}");
+    assert!(
+        reason.to_string().starts_with("it is not a valid position: White has no king; Black has no king"),
+        "{reason}"
+    );
     assert_eq!(reason.squares(), tabiya::Square::A1.bitboard());
 }
 

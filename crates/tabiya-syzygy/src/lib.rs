@@ -1,8 +1,8 @@
 //! Syzygy endgame tables: the result and the distance of positions with up to seven men.
 //!
 //! A [`Tablebase`] is made from folders or from bytes in memory, and answers three questions:
-//! [`probe_wdl`](Tablebase::probe_wdl), the result; [`probe_dtz`](Tablebase::probe_dtz), the distance to the next capture,
-//! pawn's move or mate; and [`rank_root_moves`](Tablebase::rank_root_moves), what to play.
+//! [`probe_wdl`](Tablebase::probe_wdl), the result; [`probe_dtz`](Tablebase::probe_dtz), the distance to the next
+//! capture, pawn's move or mate; and [`rank_root_moves`](Tablebase::rank_root_moves), what to play.
 //!
 //! Tables are read, not mapped into memory, and every number in them is checked before it is used: a damaged file is an
 //! error that names the file and the place. There is no unsafe code here.

@@ -1,5 +1,5 @@
-//! How tables are packed: values are joined in pairs, pairs in pairs, and the symbols that come of it are written with a
-//! canonical Huffman code, in blocks of equal size.
+//! How tables are packed: values are joined in pairs, pairs in pairs, and the symbols that come of it are written with
+//! a canonical Huffman code, in blocks of equal size.
 
 use crate::error::Fault;
 use crate::source::Source;

@@ -61,8 +61,8 @@ impl Tablebase {
         Ok(ranked)
     }
 
-    /// Every legal move with its result if the clock stood at 0, the best first: for folders that have only `.rtbw` files.
-    /// Playing the first move each time keeps the result but need not come nearer to the win.
+    /// Every legal move with its result if the clock stood at 0, the best first: for folders that have only `.rtbw`
+    /// files. Playing the first move each time keeps the result but need not come nearer to the win.
     ///
     /// # Errors
     ///

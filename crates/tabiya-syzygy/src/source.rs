@@ -1,8 +1,8 @@
 //! Where the bytes of a table come from: memory, or a file read by positions.
 //!
-//! Files are not mapped into memory. A mapped file that is cut short while it is in use ends the program (`SIGBUS`), and
-//! one that is written to changes under a shared slice, which Rust forbids. A read by position gives an error or other
-//! bytes, and every byte is checked before it is used.
+//! Files are not mapped into memory. A mapped file that is cut short while it is in use ends the program (`SIGBUS`),
+//! and one that is written to changes under a shared slice, which Rust forbids. A read by position gives an error or
+//! other bytes, and every byte is checked before it is used.
 
 use std::sync::Arc;
 

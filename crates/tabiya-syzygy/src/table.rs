@@ -66,7 +66,7 @@ impl Table {
         if len % 64 != CHECKSUM {
             return Fault::damaged(
                 len,
-                "tables are 16 bytes longer than a multiple of 64 bytes: it was cut, or is no table",
+                "tables are 16 bytes longer than a multiple of 64 bytes: it was cut short, or is not a table",
             );
         }
         if source.read(0, &mut [0; 4])? != metric.magic() {

@@ -242,7 +242,8 @@ impl Tablebase {
     }
 
     /// The number that the table of a position stores for its result. It may be too low where a capture is as good, and
-    /// knows nothing of en passant: [`probe_wdl`](Tablebase::probe_wdl) is the answer, this is for those who read tables.
+    /// knows nothing of en passant: [`probe_wdl`](Tablebase::probe_wdl) is the answer, this is for those who read
+    /// tables.
     ///
     /// # Errors
     ///
@@ -287,8 +288,8 @@ impl Tablebase {
         self.check_while(material, metric, |_| true).map(drop)
     }
 
-    /// As [`check`](Tablebase::check), for large files: `proceed` is told of every part, of at most 16 MiB, how many bytes
-    /// it had, and says whether to go on. The answer is `false` if it did not.
+    /// As [`check`](Tablebase::check), for large files: `proceed` is told of every part, of at most 16 MiB, how many
+    /// bytes it had, and says whether to go on. The answer is `false` if it did not.
     ///
     /// # Errors
     ///

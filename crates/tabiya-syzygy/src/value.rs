@@ -193,7 +193,8 @@ impl fmt::Display for Dtz {
     }
 }
 
-/// A [`Wdl`] with the fifty-move clock where it stands, from bad to good: the result of a position for the side to move.
+/// A [`Wdl`] with the fifty-move clock where it stands, from bad to good: the result of a position for the side to
+/// move.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ClockedWdl {
     /// Lost.

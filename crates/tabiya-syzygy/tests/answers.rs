@@ -140,8 +140,8 @@ fn the_clock_decides_what_a_distance_is_worth() {
     assert!(ranked.windows(2).all(|pair| pair[0].outcome >= pair[1].outcome), "{ranked:?}");
 }
 
-/// A table that counts moves may be one ply short. With a clock of 0 that never changes the result of the position itself,
-/// but a move that zeroes nothing leaves a clock of 1.
+/// A table that counts moves may be one ply short. With a clock of 0 that never changes the result of the position
+/// itself, but a move that zeroes nothing leaves a clock of 1.
 #[test]
 fn a_rounded_distance_that_may_be_too_long_ranks_below_one_that_is_not() {
     // White to move wins after 49 moves and a ply, 99 or 100 plies, wherever the pieces stand.

@@ -11,8 +11,8 @@
 use tabiya::movegen::{LegalCaptures, LegalQuiets};
 use tabiya::{Move, MoveList, Position, View};
 
-/// Calls `visit` for each legal move, best first, until it answers `false`. The view knows checkers and pinned pieces, so
-/// that no stage looks for them again.
+/// Calls `visit` for each legal move, best first, until it answers `false`. The view knows checkers and pinned pieces,
+/// so that no stage looks for them again.
 fn staged(view: &View<'_>, tt_move: Option<Move>, killers: [Option<Move>; 2], mut visit: impl FnMut(Move) -> bool) {
     // A move from a table may be of another position.
     let tt_move = tt_move.filter(|&mv| view.is_legal(mv));

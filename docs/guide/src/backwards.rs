@@ -131,8 +131,8 @@ pub fn rook_mates() -> Vec<Position> {
 // [solve]
 use std::collections::HashMap;
 
-/// From mates backwards: every position that is decided in so many plies, by its key. No capture or promotion is taken
-/// back, so the pieces stay the same.
+/// From mates backwards: every position that is decided, by its key, with the plies it takes. No capture or promotion
+/// is taken back, so the pieces stay the same.
 pub fn solve(mates: Vec<Position>, plies: u32) -> HashMap<u64, u32> {
     let mut decided: HashMap<u64, u32> = mates.iter().map(|mate| (key(mate), 0)).collect();
     let mut last = mates;

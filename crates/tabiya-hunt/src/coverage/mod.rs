@@ -26,8 +26,8 @@ pub struct Row {
     pub missing: Vec<String>,
     /// How many pairs of one of its values and another value were asked about.
     pub pairs_asked: usize,
-    /// How many such pairs there are: those that a question asked or a drawn position has. Until positions are drawn, as
-    /// many as were asked.
+    /// How many such pairs there are: those that a question asked or a drawn position has. Until positions are drawn,
+    /// as many as were asked.
     pub pairs: usize,
     /// Some of those that were not.
     pub missing_pairs: Vec<String>,
@@ -86,8 +86,8 @@ impl Coverage {
         new
     }
 
-    /// Every value of a position can be asked about at every depth and after every other question: learns those pairs, of
-    /// depths that a hunt reaches everywhere.
+    /// Every value of a position can be asked about at every depth and after every other question: learns those pairs,
+    /// of depths that a hunt reaches everywhere.
     pub(crate) fn learn_askings(&mut self) {
         let universe = Universe::get();
         let count = universe.values.len();

@@ -1,5 +1,6 @@
-//! Questions about what the suite leaves out: positions drawn at random from a fixed seed, checked like any position. Those
-//! with the most values and pairs of values that were not asked about, for the moves that they cost, are asked first.
+//! Questions about what the suite leaves out: positions drawn at random from a fixed seed, checked like any position.
+//! Those with the most values and pairs of values that were not asked about, for the moves that they cost, are asked
+//! first.
 
 mod draw;
 

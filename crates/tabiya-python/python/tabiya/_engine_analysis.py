@@ -39,7 +39,7 @@ class AnalysisResult:
         self._unread: collections.deque[InfoDict] = collections.deque(maxlen=_MOST_UNREAD)
         self._news = asyncio.Event()
         self._done: asyncio.Future[BestMove] = protocol.loop.create_future()
-        # A search that failed while no caller waited is no error of the event loop.
+        # A search that failed while no caller waited is not an error of the event loop.
         self._done.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._stopped = False
 

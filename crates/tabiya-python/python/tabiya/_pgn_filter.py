@@ -24,7 +24,8 @@ Where: TypeAlias = Mapping[
 - a pair of dates in PGN's form, as exact as needed: `("2023", "2024.06")` begins in 2023 and ends with June 2024;
 - for `TimeControl`, a `TimeControlType`.
 
-In a pair, `None` is no bound. A tag that is not there, or is no number or not an exact enough date, is in no range.
+In a pair, `None` leaves that end open. A tag that is missing, or not a number, or not an exact enough date, is in no
+range.
 `Elo` means both `WhiteElo` and `BlackElo`.
 """
 

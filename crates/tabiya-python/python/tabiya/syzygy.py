@@ -226,7 +226,7 @@ class Tablebase:
         saved by the fifty-move rule, -2 lost.
 
         Raises `MissingTableError` if a table is not there, `KeyError` if the position has castling rights or more than
-        seven men, `DamagedTableError` if a file is no table or damaged, `OSError` if it cannot be read.
+        seven men, `DamagedTableError` if a file is damaged or not a table, `OSError` if it cannot be read.
         """
         return self._tables.wdl(board)
 

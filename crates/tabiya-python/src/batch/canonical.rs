@@ -1,8 +1,8 @@
 //! The board as Leela's canonical formats turn it, so that positions that differ only by a symmetry look the same.
 //!
-//! Without castling rights the king of the side to move goes to the files e to h. Without pawns it goes to the first four
-//! ranks as well, and to the side of the diagonal a8–h1 that holds h1's rank; a king on that diagonal leaves the choice
-//! to the other pieces.
+//! Without castling rights the king of the side to move goes to the files e to h. Without pawns it goes to the first
+//! four ranks as well, and to the side of the diagonal a8–h1 that holds h1's rank; a king on that diagonal leaves the
+//! choice to the other pieces.
 
 use tabiya::{Bitboard, Position, Role, Square};
 

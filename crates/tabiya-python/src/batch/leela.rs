@@ -1,8 +1,8 @@
 //! The 112 planes that networks of Leela Chess Zero take.
 //!
-//! Eight positions of a game, the last one first, have 13 planes each: six of the pieces of the side to move in the last
-//! position, six of the other side's, and one that is full if the position had been there before. Eight planes more are
-//! about the last position. The side to move sits at the bottom of all of them.
+//! Eight positions of a game, the last one first, have 13 planes each: six of the pieces of the side to move in the
+//! last position, six of the other side's, and one that is full if the position had been there before. Eight planes
+//! more are about the last position. The side to move sits at the bottom of all of them.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::prelude::*;
@@ -262,7 +262,8 @@ fn is_usual_start(packed: &Packed) -> bool {
     packed[..60] == pack(&Position::startpos(), false)[..60]
 }
 
-/// How Leela's canonical formats turn each position: one byte each, 1 for the files, 2 for the ranks, 4 for the diagonal.
+/// How Leela's canonical formats turn each position: one byte each, 1 for the files, 2 for the ranks, 4 for the
+/// diagonal.
 #[pyfunction]
 pub fn _batch_leela_transform(py: Python<'_>, batch: Bytes<'_>, mut out: BytesOut<'_>) -> PyResult<()> {
     let (positions, rows) = (positions(&batch)?, out.as_slice_mut()?);

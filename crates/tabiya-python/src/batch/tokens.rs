@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 use super::packed::fen;
 use super::{Bytes, BytesOut, fill, fits, on_all_cores, positions, raise};
 
-/// The characters that there are, each at its number. The order is that of DeepMind's networks that play without search.
+/// The characters that there are, each at its number. The order is that of DeepMind's networks that play without
+/// search.
 pub const CHARACTERS: &str = "0123456789abcdefghpnrkqPBNRQKw.";
 
 /// The side to move, 64 squares, 4 castling rights, 2 of en passant, 3 digits of each clock.

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eval {
     pub pawns: f32,
-    /// Positive if White mates; 0 if it is no mate, or one on the board.
+    /// Positive if White mates; 0 if it is not a mate, or a mate on the board.
     pub mate: i16,
 }
 

@@ -8,8 +8,8 @@
 //!    that are impossible, some plies back;
 //! 3. a short search for a proof game.
 //!
-//! Each rule takes more for possible than is, so a `No` is a proof; and a `Yes` is a game that can be played. Clocks are
-//! ignored, because many positions are written with clocks that say nothing.
+//! Each rule takes more for possible than is, so a `No` is a proof; and a `Yes` is a game that can be played. Clocks
+//! are ignored, because many positions are written with clocks that say nothing.
 //!
 //! Validation ([`Position::from_setup`]) asks none of this: a position that no game reaches is still a position.
 

@@ -21,7 +21,7 @@ pub(super) struct Origins {
     pub squares: Vec<Square>,
     pub roles: Vec<Role>,
     pub costs: Vec<Costs>,
-    /// At least so many of its pieces are promoted pawns.
+    /// How many of its pieces are promoted pawns, at least.
     pub promoted: u32,
     /// The pieces of which some have to be promoted.
     pub promoted_among: Bitboard,

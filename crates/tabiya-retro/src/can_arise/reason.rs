@@ -10,11 +10,11 @@ use crate::{NoUnmove, Unmove};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CannotArise {
-    /// A setup is no position at all.
+    /// The setup is not a valid position.
     Invalid(tabiya::Invalid),
     /// A castling right is none of the start position, or of any that was asked for.
     CastlingRights(Bitboard),
-    /// A piece cannot have come to its square, past men that have not moved; and it is no promoted pawn.
+    /// A piece cannot have come to its square, past men that have not moved, and it is not a promoted pawn.
     Caged {
         /// The piece.
         piece: Square,
@@ -43,7 +43,7 @@ pub enum CannotArise {
         color: Color,
         /// The pieces of which some are promoted.
         among: Bitboard,
-        /// At least so many are.
+        /// How many are promoted, at least.
         promoted: u32,
         /// The pawns that are missing.
         missing: u32,
@@ -92,7 +92,7 @@ pub enum CannotArise {
         pawns: Bitboard,
         /// How many files it is.
         files: u32,
-        /// On at most so many can it have happened.
+        /// On how many of them it can have happened, at most.
         at_most: u32,
     },
     /// Without captures every move that was made can be counted as odd or even, and it is the other side's turn.
@@ -259,7 +259,7 @@ fn write_victims(f: &mut fmt::Formatter<'_>, color: Color, victims: &Victims) ->
 impl fmt::Display for CannotArise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CannotArise::Invalid(invalid) => write!(f, "it is no position: {invalid}"),
+            CannotArise::Invalid(invalid) => write!(f, "it is not a valid position: {invalid}"),
             CannotArise::CastlingRights(rooks) => {
                 write!(f, "no start position that was asked for gives the castling rights of {}", List(*rooks))
             }

@@ -93,8 +93,8 @@ impl Starts {
         (is_asked_for && start.is_repetition_of(position)).then_some(start)
     }
 
-    /// The start positions that agree with a position's castling rights. Of double Chess960 there are too many: those of
-    /// the few arrangements of each side from which that side needs the fewest moves.
+    /// The start positions that agree with a position's castling rights. Of double Chess960 there are too many: those
+    /// of the few arrangements of each side from which that side needs the fewest moves.
     pub(super) fn positions(self, position: &Position, moves: impl Fn(&Position, Color) -> u32) -> Vec<Position> {
         if !self.sides_apart() {
             let numbers = self.cases(position).filter_map(|homes| Some((homes[0]?.number, homes[1]?.number)));

@@ -24,7 +24,7 @@ pub struct FolderError {
 pub enum FolderProblem {
     /// The system does not let us read it.
     Io(io::Error),
-    /// The file is no table, or a damaged one.
+    /// The file is not a table, or a damaged one.
     File(FileError),
     /// The file has the name of another table.
     OtherName(Material),
@@ -53,7 +53,8 @@ impl Table {
 }
 
 impl Endgames {
-    /// Reads the tables of a folder that have the name of one, and says how many there were. Other files are passed over.
+    /// Reads the tables of a folder that have the name of one, and says how many there were. Other files are passed
+    /// over.
     ///
     /// # Errors
     /// If the folder or a table cannot be read, or a table is damaged or has the name of another.

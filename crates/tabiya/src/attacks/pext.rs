@@ -31,10 +31,10 @@ pub(crate) const fn entries(directions: [Direction; 4], cases: usize) -> [Entry;
     entries
 }
 
-/// Fills the part of each square by doubling: a further blocker takes away what lies beyond it, and nothing else. So the
-/// attacks for all subsets of the first n squares of a mask give those for the first n + 1 by one "and" each, in the
-/// order in which PEXT numbers the subsets. Every step of this loop is interpreted by the compiler, a hundred thousand
-/// times in each build; the tests compare the result with walking.
+/// Fills the part of each square by doubling: a further blocker takes away what lies beyond it, and nothing else. So
+/// the attacks for all subsets of the first n squares of a mask give those for the first n + 1 by one "and" each, in
+/// the order in which PEXT numbers the subsets. Every step of this loop is interpreted by the compiler, a hundred
+/// thousand times in each build; the tests compare the result with walking.
 const fn attacks<const CASES: usize>(entries: &[Entry; 64], directions: [Direction; 4]) -> [u64; CASES] {
     let mut table = [0; CASES];
     let mut s = 0;

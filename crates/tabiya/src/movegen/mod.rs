@@ -320,9 +320,9 @@ impl Position {
         self.generate::<Legal>()
     }
 
-    /// Replaces what a list contains by the moves of a kind that begin on one of the squares `from` and end on one of the
-    /// squares `to`: the same moves in the same order as if the others were taken out of the full list. A castle begins
-    /// on the king's square and ends on the rook's, as [`Move::to`] says.
+    /// Replaces what a list contains by the moves of a kind that begin on one of the squares `from` and end on one of
+    /// the squares `to`: the same moves in the same order as if the others were taken out of the full list. A castle
+    /// begins on the king's square and ends on the rook's, as [`Move::to`] says.
     ///
     /// ```
     /// use tabiya::movegen::{Legal, LegalNoisy};

@@ -86,9 +86,10 @@ enum Mode {
 /// # Ok::<(), tabiya::PositionError>(())
 /// ```
 ///
-/// It borrows its position (or a [`View`](crate::View) of it, of which it then takes over what is known) and is asked for the [`next`](MovePicker::next) move of it again and again. Each
-/// pseudo-legal move (or, after [`legal`](MovePicker::legal), each legal move) of the mode comes exactly once, whatever
-/// the transposition move is and whatever the histories contain.
+/// It borrows its position (or a [`View`](crate::View) of it, of which it then takes over what is known) and is asked
+/// for the [`next`](MovePicker::next) move of it again and again. Each pseudo-legal move (or, after
+/// [`legal`](MovePicker::legal), each legal move) of the mode comes exactly once, whatever the transposition move is
+/// and whatever the histories contain.
 #[derive(Clone)]
 pub struct MovePicker<'p> {
     position: &'p Position,

@@ -105,9 +105,10 @@ impl Position {
         key
     }
 
-    /// What to combine with a [key](Position::key) by exclusive or where a table should tell positions apart by how near
-    /// the fifty-move rule is: nothing below 14 half-moves, then another number for every 8, the last one from 94 on.
-    /// [`key`](Position::key) itself leaves the clock out, because most positions with other clocks are worth the same.
+    /// What to combine with a [key](Position::key) by exclusive or where a table should tell positions apart by how
+    /// near the fifty-move rule is: nothing below 14 half-moves, then another number for every 8, the last one from 94
+    /// on. [`key`](Position::key) itself leaves the clock out, because most positions with other clocks are worth the
+    /// same.
     ///
     /// ```
     /// use tabiya::Position;

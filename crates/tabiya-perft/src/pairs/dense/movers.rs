@@ -167,8 +167,8 @@ impl<S: Side, A: Arch> Sink for Movers<'_, S, A> {
         let awkward = from.bitboard().with(rook) & (zone.awkward_from | zone.pinners | zone.guards)
             | king_to & lane(&zone.awkward_to, Role::King)
             | rook_to & (lane(&zone.awkward_to, Role::Rook) | lane(&zone.pins_to, Role::Rook))
-            // Left to the slow way, because kings so close are rare: a king on or beside the back rank, or kings so near
-            // that king and rook may have forbidden one step together and leave at once.
+            // Left to the slow way, because kings so close are rare: a king on or beside the back rank, or kings so
+            // near that king and rook may have forbidden one step together and leave at once.
             | home_rank::<S>() & (king(b.their_king()) | b.kings & b.them)
             | king(from) & king(b.their_king());
         if awkward.any() || zone.denied_at(Role::King, king_to) != 0 {

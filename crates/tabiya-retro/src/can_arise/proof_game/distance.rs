@@ -15,7 +15,7 @@ pub(super) const NEVER: u32 = 1000;
 struct Man {
     square: Square,
     role: Role,
-    /// For each number of moves, the squares from which such a piece comes in so many or fewer.
+    /// For each number of moves, the squares from which such a piece comes in that many or fewer.
     pieces: Vec<Bitboard>,
     /// The same for a pawn that promotes to it; empty for pawns.
     pawns: Vec<Bitboard>,

@@ -1,8 +1,8 @@
 //! The search for a proof game: depth first, one ply more each time, and nothing that leads too far from the position.
 //!
 //! Each side's moves are counted by themselves ([`distance`]): a move after which a side needs more moves than it has
-//! left is not tried. What has failed with as many plies left is remembered. So the first game found has as few moves as
-//! any, and the search is the same every time.
+//! left is not tried. What has failed with as many plies left is remembered. So the first game found has as few moves
+//! as any, and the search is the same every time.
 
 mod distance;
 
@@ -56,7 +56,7 @@ impl Start {
     }
 }
 
-/// Whether both sides have enough of so many plies left, by what they need at least.
+/// Whether the plies that are left are enough for what both sides need at least.
 fn is_near(target: &Target<'_>, position: &Position, plies: u32) -> bool {
     Color::ALL.into_iter().all(|color| side_is_near(target, position, plies, color))
 }
@@ -84,7 +84,7 @@ struct Search<'a> {
     positions: u64,
     /// The moves so far; the game when it is found.
     line: Vec<Move>,
-    /// Positions from which so many plies do not lead to the target.
+    /// For positions, a number of plies that does not lead to the target.
     failed: HashSet<(Packed, u32)>,
 }
 

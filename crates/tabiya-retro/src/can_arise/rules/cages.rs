@@ -1,10 +1,10 @@
 //! A bishop, rook, king or queen outside its cage of men that have not moved, or inside the other side's.
 //!
-//! Argument: a piece that is no promoted pawn started on a home square of its kind and came to its square by its own
+//! Argument: a piece that is not a promoted pawn started on a home square of its kind and came to its square by its own
 //! moves, or by castling and its own moves. `View::reach` holds every square it can have come from in this way. If no
-//! home square of its kind is among them, nor one from which castling leads into them, it must be a promoted pawn. It is
-//! none if it is a king, if no pawn of its side is missing, or if its reach has no square of the last rank to which a
-//! pawn can have come.
+//! home square of its kind is among them, nor one from which castling leads into them, it must be a promoted pawn. It
+//! is none if it is a king, if no pawn of its side is missing, or if its reach has no square of the last rank to which
+//! a pawn can have come.
 
 use tabiya::{Bitboard, Role, Square};
 

@@ -1,9 +1,9 @@
 //! Positions that no move leads to, or only moves from positions that cannot arise either.
 //!
-//! Argument: a position that is no start position of a game comes from a position of the same game by a legal move, and
-//! that position is among its predecessors, all of which `Retro` finds. So it is impossible if there is none, or if every
-//! predecessor is impossible: by the other rules, or because it has no possible predecessor itself. A start position
-//! among them is possible.
+//! Argument: a position that is not the start of a game comes from a position of the same game by a legal move, and
+//! that position is among its predecessors, all of which `Retro` finds. So it is impossible if there is none, or if
+//! every predecessor is impossible: by the other rules, or because it has no possible predecessor itself. A start
+//! position among them is possible.
 //!
 //! Deeper and deeper within a bound. Most positions have a predecessor that no rule refutes, which is found at once;
 //! the long way back is only taken where few moves can have been made.

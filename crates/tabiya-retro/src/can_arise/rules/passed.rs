@@ -1,9 +1,9 @@
 //! Pawns that have passed each other, or promoted, on more files than the captures of both sides explain.
 //!
-//! Argument: on every file a white and a black pawn face each other at the start. While neither captures nor is captured,
-//! both stay on the file; neither passes the other, so neither promotes, and the white one stays below the black one.
-//! Call a file open if this is no longer so. It takes a capture by one of its two pawns, or of one of them, so a capture
-//! opens two files at most: that of the pawn that captured and that of the pawn that was captured.
+//! Argument: on every file a white and a black pawn face each other at the start. While neither captures nor is
+//! captured, both stay on the file; neither passes the other, so neither promotes, and the white one stays below the
+//! black one. Call a file open if this is no longer so. It takes a capture by one of its two pawns, or of one of them,
+//! so a capture opens two files at most: that of the pawn that captured and that of the pawn that was captured.
 //!
 //! - A side's pawns can have captured the men of the other side that are missing, without those that only pieces can
 //!   have captured. Captures of one pawn beyond its first open nothing; the cheapest matching in which only these cost
@@ -36,7 +36,7 @@ pub(super) fn refute(case: &Case<'_>) -> Option<CannotArise> {
     (files > at_most).then(|| CannotArise::PawnsPassed { pawns: position.by_role(Role::Pawn) & open, files, at_most })
 }
 
-/// On at most so many files the captures by one side have opened.
+/// How many files the captures by one side can have opened, at most.
 fn opened_by(case: &Case<'_>, color: Color) -> u32 {
     let (ours, theirs) = (case.of(color), case.of(!color));
     let victims = case.victims(color).count();

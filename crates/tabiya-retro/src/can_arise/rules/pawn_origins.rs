@@ -1,8 +1,8 @@
 //! Men who can have been fewer of the men at the start than they are.
 //!
 //! Argument: the men on the board were different men at the start: a pawn one of the eight pawns, a piece one of the
-//! eight pieces or of the pawns. If there is no matching of men to those they can have been, the position is impossible,
-//! and some of the men have fewer origins together than they are (Hall's theorem); these are marked.
+//! eight pieces or of the pawns. If there is no matching of men to those they can have been, the position is
+//! impossible, and some of the men have fewer origins together than they are (Hall's theorem); these are marked.
 
 use tabiya::Role;
 

@@ -1,11 +1,11 @@
 //! Whose turn it is, where the moves of both sides can be counted as odd or even.
 //!
 //! Argument: with all thirty-two men on the board nothing was captured, so every pawn is on its file and has not
-//! promoted (`passed` refutes the rest), and every piece is as it started. A pawn on its third rank has made one move, a
-//! knight an odd number if it stands on the other colour. A piece that moves between squares that can be given two
-//! colours so that every step changes the colour is like a knight: the rook that only has two squares, for example.
-//! If this tells whether each side's moves are odd or even in number, so does the turn: as many by both if it is
-//! White's, one more by White if it is Black's.
+//! promoted (`passed` refutes the rest), and every piece is as it started. A pawn on its third rank has made one move,
+//! a knight an odd number if it stands on the other colour. A piece that moves between squares that can be given two
+//! colours so that every step changes the colour is like a knight: the rook that only has two squares, for example. If
+//! this tells whether each side's moves are odd or even in number, so does the turn: as many by both if it is White's,
+//! one more by White if it is Black's.
 //!
 //! A pawn on its fourth rank or beyond, a piece on squares that cannot be coloured so, or a possible castle make it
 //! unknown.

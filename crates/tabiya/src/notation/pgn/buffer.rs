@@ -126,7 +126,8 @@ impl<S: Source> Buffer<S> {
         }
     }
 
-    /// Whether an empty line, or one of blanks, comes before the line of the next byte, which only blanks precede there.
+    /// Whether an empty line, or one of blanks, comes before the line of the next byte, which only blanks precede
+    /// there.
     pub(super) fn behind_empty_line(&self) -> bool {
         self.line_ends_behind() >= 2
     }

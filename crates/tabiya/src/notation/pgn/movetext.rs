@@ -206,7 +206,7 @@ impl<S: Source> Reader<S> {
         if self.strict { Err(PgnErrorKind::NotStandard(self.shown(length))) } else { Ok(()) }
     }
 
-    /// The next bytes, as much of them as belongs into an error.
+    /// The next bytes, as much of them as an error should show.
     fn shown(&self, length: usize) -> Box<str> {
         let shown: String = Text::of_comment(&self.buffer.window()[..length]).decode().chars().take(40).collect();
         shown.into_boxed_str()

@@ -137,12 +137,12 @@ impl<S: Source> Reader<S> {
     /// ```
     /// use tabiya::notation::pgn::{PgnErrorKind, Reader, Visitor};
     ///
-    /// struct Nobody;
-    /// impl Visitor for Nobody {}
+    /// struct SyntaxOnly;
+    /// impl Visitor for SyntaxOnly {}
     ///
     /// let text = "1. e4 ± e5 *".as_bytes();
-    /// assert!(Reader::from_bytes(text).read_game(&mut Nobody)?);
-    /// let error = Reader::from_bytes(text).strict(true).read_game(&mut Nobody).unwrap_err();
+    /// assert!(Reader::from_bytes(text).read_game(&mut SyntaxOnly)?);
+    /// let error = Reader::from_bytes(text).strict(true).read_game(&mut SyntaxOnly).unwrap_err();
     /// assert_eq!(error.to_string(), "line 1, column 7: '±' is not standard PGN");
     /// # Ok::<(), tabiya::notation::pgn::PgnError>(())
     /// ```
@@ -169,13 +169,13 @@ impl<S: Source> Reader<S> {
     /// ```
     /// use tabiya::notation::pgn::{Reader, Visitor};
     ///
-    /// struct Nobody;
-    /// impl Visitor for Nobody {}
+    /// struct SyntaxOnly;
+    /// impl Visitor for SyntaxOnly {}
     ///
     /// let text = b"[Event \"first\"]\n\n1. e4 *\n\n; between\n\n1. d4 d6 e5 *\n\n1. c4 *\n";
     /// let mut reader = Reader::from_bytes(text);
     /// let mut starts = Vec::new();
-    /// while reader.read_game(&mut Nobody).unwrap_or(true) {
+    /// while reader.read_game(&mut SyntaxOnly).unwrap_or(true) {
     ///     starts.push(&text[reader.game_start() as usize..][..5]);
     /// }
     /// assert_eq!(starts, [b"[Even", b"1. d4", b"1. c4"]);
