@@ -73,7 +73,8 @@ fn a_program_that_miscounts_is_told_of() {
 #[test]
 fn a_program_that_dies_on_the_way_is_named_with_the_position() {
     let folder = Folder::new("compare-dies");
-    let output = compare(&script(&folder, "echo out of luck >&2; exit 3"), &[]);
+    // What it started complains for it, after its end.
+    let output = compare(&script(&folder, "(exec >&-; sleep 0.1; echo out of luck >&2) & exit 3"), &[]);
     let error = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     for words in ["4 plies of r3k2r/p1ppqpb1", "exit status 3", "out of luck", "--timeout"] {

@@ -9,7 +9,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::cleanup;
@@ -153,6 +153,10 @@ const LONGEST_LINE: usize = 4096;
 /// Lines that may wait to be listened to.
 const CHANNEL: usize = 256;
 
+/// A program whose output has closed has half a second to end, and its standard error another to be read.
+const MOMENTS: usize = 50;
+const MOMENT: Duration = Duration::from_millis(10);
+
 /// A line of output.
 struct Line {
     /// Without the white space at its end.
@@ -176,6 +180,8 @@ pub struct Process {
     lines: Receiver<Line>,
     printed: Tail,
     complained: Tail,
+    /// Reads standard error until it closes.
+    complaints: Option<JoinHandle<()>>,
     limits: Limits,
     cancel: Cancel,
     /// How many bytes it printed since it was last spoken to.
@@ -216,10 +222,10 @@ impl Process {
             let tail = printed.clone();
             thread::spawn(move || read_lines(stdout, &tail, &sink));
         }
-        if let Some(stderr) = child.stderr.take() {
+        let complaints = child.stderr.take().map(|stderr| {
             let tail = complained.clone();
-            thread::spawn(move || drain(stderr, &tail));
-        }
+            thread::spawn(move || drain(stderr, &tail))
+        });
         Ok(Process {
             child,
             mark,
@@ -227,6 +233,7 @@ impl Process {
             lines,
             printed,
             complained,
+            complaints,
             limits,
             cancel: cancel.clone(),
             heard: 0,
@@ -345,14 +352,27 @@ impl Process {
 
     /// How the program ended, in words. Its output has closed: give it a moment to be gone.
     fn status(&mut self) -> String {
-        for _ in 0..50 {
+        for _ in 0..MOMENTS {
             match cleanup::status(&mut self.child) {
-                Ok(Some(status)) => return describe(status),
-                Ok(None) => thread::sleep(Duration::from_millis(10)),
+                Ok(Some(status)) => {
+                    self.hear_complaints();
+                    return describe(status);
+                }
+                Ok(None) => thread::sleep(MOMENT),
                 Err(error) => return error.to_string(),
             }
         }
         "it closed its output but still runs".into()
+    }
+
+    /// Waits until all of its standard error is read. What it started may keep that open for longer than a moment.
+    fn hear_complaints(&self) {
+        for _ in 0..MOMENTS {
+            if self.complaints.as_ref().is_none_or(JoinHandle::is_finished) {
+                return;
+            }
+            thread::sleep(MOMENT);
+        }
     }
 }
 
