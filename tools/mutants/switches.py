@@ -1,14 +1,15 @@
 """Many mutants in one build: each sits behind a switch that a test process reads from its environment.
 
-Compiling once per mutant costs far more than running the tests that notice it. Here an expression `a + b` with two mutants becomes
+Compiling once per mutant costs far more than running the tests that notice it. Here an expression `a + b` with two
+mutants becomes
 
     (if crate::mutant_switches::on(7) { a - b } else if crate::mutant_switches::on(8) { a * b } else { a + b })
 
-and one build serves all mutants of a crate. A first run of every test records which switches it reaches; a mutant then meets only the tests
-that reach it, the quickest first.
+and one build serves all mutants of a crate. A first run of every test records which switches it reaches; a mutant then
+meets only the tests that reach it, the quickest first.
 
-In a `const fn` a switch works when it is called at run time and does nothing while compiling: what no test notices there,
-and what does not compile in this form, is compiled by itself.
+In a `const fn` a switch works when it is called at run time and does nothing while compiling: what no test notices
+there, and what does not compile in this form, is compiled by itself.
 """
 
 import concurrent.futures
@@ -318,8 +319,8 @@ def cargo(tree, environment, *words):
 
 
 def build(root, tree, package, features, selection, by_file, environment, dropped, learn):
-    """Builds the tests with as many switches as compile. `dropped` are known not to, and learn(switches) hears of others. Returns the test binaries,
-    the switches that are in and those whose mutants do not compile at all."""
+    """Builds the tests with as many switches as compile. `dropped` are known not to, and learn(switches) hears of
+    others. Returns the test binaries, the switches that are in and those whose mutants do not compile at all."""
     dropped, unviable = set(dropped), set()
     common = ["--profile=mutants", f"--package={package}", *features]
     while True:
@@ -438,8 +439,8 @@ class Tests:
         return "timeout" if out_of_time else None
 
     def judge_all(self, switches, jobs, only_quick):
-        """Yields (switch, caught, missed, timeout or unreached): first what the quick tests notice, then what the others do, unless they
-        are not to be asked."""
+        """Yields (switch, caught, missed, timeout or unreached): first what the quick tests notice, then what the
+        others do, unless they are not to be asked."""
         open_switches = []
         for switch in switches:
             if switch in self.reaching:

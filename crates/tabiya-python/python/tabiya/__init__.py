@@ -7,8 +7,8 @@
 >>> board.is_checkmate()
 True
 
-`tabiya.pgn`, `tabiya.engine`, `tabiya.endgame`, `tabiya.syzygy`, `tabiya.svg`, `tabiya.polyglot`, `tabiya.batch` (which needs
-NumPy) and `tabiya.cluster` (which needs Dask) are modules of their own.
+`tabiya.pgn`, `tabiya.engine`, `tabiya.endgame`, `tabiya.syzygy`, `tabiya.svg`, `tabiya.polyglot`, `tabiya.batch` (which
+needs NumPy) and `tabiya.cluster` (which needs Dask) are modules of their own.
 """
 
 from __future__ import annotations

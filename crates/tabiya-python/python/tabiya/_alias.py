@@ -65,8 +65,8 @@ def install() -> None:
 def as_chess() -> ModuleType:
     """Makes `import chess` and `import chess.pgn` mean Tabiya in this process, and returns the package.
 
-    Call it before anything imports `chess`. Modules that Tabiya lacks, such as `chess.gaviota`, are python-chess's own if it
-    is installed; they accept Tabiya's boards.
+    Call it before anything imports `chess`. Modules that Tabiya lacks, such as `chess.gaviota`, are python-chess's own
+    if it is installed; they accept Tabiya's boards.
     """
     package = sys.modules[_PACKAGE]
     known = sys.modules.get("chess")

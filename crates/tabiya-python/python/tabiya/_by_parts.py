@@ -1,9 +1,9 @@
 """What a board answers from its own other answers: moves, notation and outcomes, part by part.
 
 `Board` is written in Rust, where one method does not call another through Python. Two kinds of boards need such calls.
-Subclasses override `push` or `generate_legal_moves` and expect `push_san` and `is_checkmate` to call what they wrote. On
-boards that are not positions, notation and outcomes follow from the list of moves. Rust calls these functions for these
-two kinds of boards only.
+Subclasses override `push` or `generate_legal_moves` and expect `push_san` and `is_checkmate` to call what they wrote.
+On boards that are not positions, notation and outcomes follow from the list of moves. Rust calls these functions for
+these two kinds of boards only.
 """
 
 from __future__ import annotations

@@ -56,8 +56,8 @@ def hunt(
     `command` is an engine that answers `go perft`, `divide` or `perft`, or with `template=True` a command with `{fen}`
     and `{depth}` in it that prints one answer. The hunt ends after `time` seconds or `nodes` nodes; an answer may take
     `timeout` seconds. With `all=True` it goes on after the first bug. `chess960` chooses the positions; by default both
-    kinds if the engine knows them. With `odd=True` it also asks about positions that cannot arise in a game, which a correct
-    engine may refuse.
+    kinds if the engine knows them. With `odd=True` it also asks about positions that cannot arise in a game, which a
+    correct engine may refuse.
     """
     facts, text, picture, coverage = _tabiya._hunt(
         command, template, time, timeout, nodes, depth, all, chess960, odd

@@ -19,8 +19,8 @@ Where: TypeAlias = Mapping[
 """Conditions on tags, all of which a game has to meet. A condition is
 
 - a text, or a list or set of texts: the tag is one of them (`None` stands for a tag that is not there);
-- a pair of numbers: the tag is a number from the first to the second, both included. For `TimeControl` they are the seconds
-  that sixty moves may take by its first period;
+- a pair of numbers: the tag is a number from the first to the second, both included. For `TimeControl` they are the
+  seconds that sixty moves may take by its first period;
 - a pair of dates in PGN's form, as exact as needed: `("2023", "2024.06")` begins in 2023 and ends with June 2024;
 - for `TimeControl`, a `TimeControlType`.
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class GameIndex(Sequence[Game]):
     """The games of a file, each read when it is asked for. `tabiya.pgn.index` makes it.
 
-    It holds 16 bytes for each game and no open file, so it can be pickled, and processes and threads can share it. Slices
-    are indexes too.
+    It holds 16 bytes for each game and no open file, so it can be pickled, and processes and threads can share it.
+    Slices are indexes too.
     """
 
     def __init__(self, path: str, starts: array[int], ends: array[int], version: tuple[int, int]) -> None:
@@ -71,8 +71,9 @@ def index(path: str | os.PathLike[str], *, where: Where | None = None) -> GameIn
     ...     len(games), games[-1].headers["White"], [str(move) for move in games[1].mainline_moves()]
     (2, 'B', ['d2d4', 'd7d5'])
 
-    `where` chooses games by their tags, as in `tabiya.pgn.scan`. Games are the same as those of `tabiya.pgn.open`; lines in
-    their `errors` count from the beginning of the game. A packed file is a `ValueError`: there is no way to its middle.
+    `where` chooses games by their tags, as in `tabiya.pgn.scan`. Games are the same as those of `tabiya.pgn.open`;
+    lines in their `errors` count from the beginning of the game. A packed file is a `ValueError`: there is no way to
+    its middle.
     """
     name = os.fspath(path)
     found = _version(os.stat(name))

@@ -10,11 +10,12 @@ A batch is an array of `POSITION`, a structured dtype of 64 bytes whose fields a
 >>> batch.legal_mask(positions, "lc0").sum(axis=1).tolist()
 [20, 15]
 
-Moves are sixteen bits: `from | to << 6 | promotion << 12`, the promotion as in `tabiya.QUEEN`, 0 for none; `move(code)` and
-`code(move)` translate. What is wrong with a position is an error that says which.
+Moves are sixteen bits: `from | to << 6 | promotion << 12`, the promotion as in `tabiya.QUEEN`, 0 for none; `move(code)`
+and `code(move)` translate. What is wrong with a position is an error that says which.
 
-With `out=`, arrays of the right shape and dtype, results need no new memory. An output may be the input itself. Other threads
-run meanwhile: until the call returns they must leave outputs alone. What an output holds after an error is not specified.
+With `out=`, arrays of the right shape and dtype, results need no new memory. An output may be the input itself. Other
+threads run meanwhile: until the call returns they must leave outputs alone. What an output holds after an error is not
+specified.
 """
 
 from __future__ import annotations
@@ -48,11 +49,11 @@ POLICIES: dict[str, int] = {
 }
 """The numberings of moves that `legal_mask`, `policy_index` and `policy_move` know, and how many indices each has.
 
-`64x64` is from times to, squares as they are. `lc0` are the 1,858 moves of Leela Chess Zero and `alphazero` the
-8 × 8 × 73 planes of AlphaZero (index `from * 73 + plane`); both are seen by the side to move, flipped from top to
-bottom for Black. `lc0-canonical` are Leela's moves on the board as its canonical formats turn it (`leela_transform`), for
-networks that take such planes. `uci` are the 1,968 texts that moves can have in UCI, squares as they are, in the order of DeepMind's
-networks that play without search.
+`64x64` is from times to, squares as they are. `lc0` are the 1,858 moves of Leela Chess Zero and `alphazero` the 8 × 8 ×
+73 planes of AlphaZero (index `from * 73 + plane`); both are seen by the side to move, flipped from top to bottom for
+Black. `lc0-canonical` are Leela's moves on the board as its canonical formats turn it (`leela_transform`), for networks
+that take such planes. `uci` are the 1,968 texts that moves can have in UCI, squares as they are, in the order of
+DeepMind's networks that play without search.
 """
 
 POSITION = np.dtype(
@@ -72,8 +73,8 @@ POSITION = np.dtype(
         ("fullmove_number", "<u2"),
     ]
 )
-"""A position in 64 bytes. `castling` has the files of White's and Black's castling rooks as bits, `turn` is 1 for White,
-`ep_square` is the square behind a double push or 64, and the halfmove clock stops at 255."""
+"""A position in 64 bytes. `castling` has the files of White's and Black's castling rooks as bits, `turn` is 1 for
+White, `ep_square` is the square behind a double push or 64, and the halfmove clock stops at 255."""
 
 
 TOKENS: str = _tabiya._TOKENS
@@ -95,8 +96,8 @@ def from_arrow(source: Any, column: str = "position") -> NDArray[Any]:
     >>> batch.to_fens(batch.from_arrow(pyarrow.table({"position": column})))
     ['4k3/8/8/8/8/8/8/4K2R w K - 0 1']
 
-    Where the rows lie in a single piece, the batch is a view of the same memory, which cannot be written to. A row that is
-    null or does not have 64 bytes is an error with its place.
+    Where the rows lie in a single piece, the batch is a view of the same memory, which cannot be written to. A row that
+    is null or does not have 64 bytes is an error with its place.
     """
     from ._from_arrow import packed
 
@@ -195,8 +196,8 @@ def legal_moves(
 ) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """All legal moves: offsets, and the moves of position `i` at `moves[offsets[i]:offsets[i + 1]]`.
 
-    `out` is a pair of arrays: one more offset than there are positions, and room for moves, of which as much as is needed is
-    used and returned.
+    `out` is a pair of arrays: one more offset than there are positions, and room for moves, of which as much as is
+    needed is used and returned.
     """
     raw = _bytes(positions)
     counts = _output(None, raw, np.int64)
@@ -274,11 +275,11 @@ def policy_move(
 def planes(
     positions: NDArray[Any], *, seen_by: Literal["white", "mover"] = "white", out: NDArray[np.uint8] | None = None
 ) -> NDArray[np.uint8]:
-    """Planes of 8 × 8, `planes[i, plane, rank, file]`: white pawns to king, black pawns to king, White to move, castling
-    rights (White's to the h- and a-file, Black's), and the square of a legal capture en passant.
+    """Planes of 8 × 8, `planes[i, plane, rank, file]`: white pawns to king, black pawns to king, White to move,
+    castling rights (White's to the h- and a-file, Black's), and the square of a legal capture en passant.
 
-    Seen by the `mover`, the pieces and rights of the side to move come first, and for Black the board is flipped from top
-    to bottom, as in the indices of `lc0` and `alphazero`. The plane "White to move" stays what it is.
+    Seen by the `mover`, the pieces and rights of the side to move come first, and for Black the board is flipped from
+    top to bottom, as in the indices of `lc0` and `alphazero`. The plane "White to move" stays what it is.
 
     >>> import tabiya.batch as batch
     >>> black = batch.from_fens(["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"])
@@ -299,9 +300,10 @@ def fen_tokens(positions: NDArray[Any], *, out: NDArray[np.uint8] | None = None)
     >>> "".join(batch.TOKENS[token] for token in tokens[0])
     'b....k...............................P.......................K..RK.....12.40.'
 
-    They are the side to move, 64 squares from a8 to h1, 4 places for castling rights, 2 for the square of a legal capture en
-    passant, 3 for each clock, filled up with dots: the numbers and the order are those of DeepMind's networks that play without
-    search. What does not fit, a move number above 999 or a right that needs the letter of its file, is an error.
+    They are the side to move, 64 squares from a8 to h1, 4 places for castling rights, 2 for the square of a legal
+    capture en passant, 3 for each clock, filled up with dots: the numbers and the order are those of DeepMind's
+    networks that play without search. What does not fit, a move number above 999 or a right that needs the letter of
+    its file, is an error.
     """
     raw = _bytes(positions)
     rows = _output(out, raw, np.uint8, _tabiya._TOKENS_OF_A_FEN)
@@ -337,9 +339,9 @@ def leela_planes(
 ) -> NDArray[np.float32]:
     """The 112 planes of 8 × 8 that networks of Leela Chess Zero take, `planes[i, plane, rank, file]`.
 
-    `games` says which game each position belongs to, as the column `game` of `tabiya.pgn.scan` does; the positions of a game
-    stand together in the order in which they were played. Without it, every position is a game of its own. There is
-    one row for each position, or with `last_only` one for the last position of each game.
+    `games` says which game each position belongs to, as the column `game` of `tabiya.pgn.scan` does; the positions of a
+    game stand together in the order in which they were played. Without it, every position is a game of its own. There
+    is one row for each position, or with `last_only` one for the last position of each game.
 
     >>> import tabiya, tabiya.batch as batch
     >>> board = tabiya.Board()
@@ -349,26 +351,27 @@ def leela_planes(
     >>> planes.shape, bool(planes[0, 12].all()), float(planes[0, 109, 0, 0])
     ((1, 112, 8, 8), True, 4.0)
 
-    The planes 13 × n to 13 × n + 12 are about the position n plies ago, for n from 0 to 7: pawns to king of the side that is now
-    to move, pawns to king of the other side, and whether the game had that position before. For Black the board is flipped
-    from top to bottom. Plane 108 is full if Black is to move, 109 has the halfmove clock, 110 is empty and 111 full.
+    The planes 13 × n to 13 × n + 12 are about the position n plies ago, for n from 0 to 7: pawns to king of the side
+    that is now to move, pawns to king of the other side, and whether the game had that position before. For Black the
+    board is flipped from top to bottom. Plane 108 is full if Black is to move, 109 has the halfmove clock, 110 is empty
+    and 111 full.
 
     `format` is a name of `LEELA_FORMATS` or its number:
 
-    - `classical`: the planes 104 to 107 are full where the side to move may castle to the a-file and to the h-file, and the
-      other side.
+    - `classical`: the planes 104 to 107 are full where the side to move may castle to the a-file and to the h-file, and
+      the other side.
     - `castling-plane`: 104 has the rooks of both sides that may castle to the a-file, 105 those to the h-file.
-    - `canonical`: besides, the board is turned as `leela_transform` says, 108 has a mark on the last rank if a pawn stands
-      ready to capture en passant, and positions that cannot come back are left out: those before the last capture or
-      pawn's move, before other castling rights, or with a capture en passant. The moves are those of the policy
-      `lc0-canonical`.
+    - `canonical`: besides, the board is turned as `leela_transform` says, 108 has a mark on the last rank if a pawn
+      stands ready to capture en passant, and positions that cannot come back are left out: those before the last
+      capture or pawn's move, before other castling rights, or with a capture en passant. The moves are those of the
+      policy `lc0-canonical`.
     - `canonical-hectoplies`: besides, the halfmove clock is divided by 100.
     - `canonical-v2`: besides, of the history only positions are shown that were there before, one behind the other.
     - `…-armageddon`: besides, 110 is full if Black is to move.
 
-    `fill` says what stands for positions before the first one: nothing; always the first one, with a pawn that has just gone
-    two steps put back; or (`fen-only`, as Leela plays) the same unless the first one is the usual start. A pawn that has just
-    gone two steps tells of the position before it, which is shown in any case.
+    `fill` says what stands for positions before the first one: nothing; always the first one, with a pawn that has just
+    gone two steps put back; or (`fen-only`, as Leela plays) the same unless the first one is the usual start. A pawn
+    that has just gone two steps tells of the position before it, which is shown in any case.
     """
     named: str
     if isinstance(format, str):
@@ -405,8 +408,8 @@ def leela_planes(
 def leela_transform(positions: NDArray[Any], *, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
     """How Leela's canonical formats turn the board of each position, after Black's was flipped from top to bottom.
 
-    It is a sum of 1 (file a becomes h), 2 (rank 1 becomes 8) and 4 (reflected at the diagonal a8–h1), done in this order.
-    A board with castling rights is not turned, one with pawns at most by 1.
+    It is a sum of 1 (file a becomes h), 2 (rank 1 becomes 8) and 4 (reflected at the diagonal a8–h1), done in this
+    order. A board with castling rights is not turned, one with pawns at most by 1.
 
     >>> import tabiya.batch as batch
     >>> batch.leela_transform(batch.from_fens(["8/8/8/8/8/K7/8/k7 w - - 0 1", "k7/8/8/8/8/8/1P6/K7 b - - 0 1"])).tolist()

@@ -12,8 +12,8 @@
 >>> found.result, found.plies, found.moves[0].move
 ('win', 1, Move.from_uci('b1a1'))
 
-Castling rights and the fifty-move rule are not known to these tables. Solving releases the interpreter's lock, and Ctrl-C ends
-it. `tabiya.syzygy` reads tables of up to seven men that others have made.
+Castling rights and the fifty-move rule are not known to these tables. Solving releases the interpreter's lock, and
+Ctrl-C ends it. `tabiya.syzygy` reads tables of up to seven men that others have made.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ class Statistics:
 class Tables:
     """Solved endgames. With a folder, tables are read from it when they are needed, and new ones are kept there.
 
-    Several threads may use it, and child processes however they are started: a forked child has what its parent had, and a
-    pickled copy reads its folder again.
+    Several threads may use it, and child processes however they are started: a forked child has what its parent had,
+    and a pickled copy reads its folder again.
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
@@ -133,12 +133,12 @@ class Tables:
         large: bool = False,
         progress: Progress | None = None,
     ) -> Self:
-        """Solves an endgame (`"KRKN"`, or that on a board) and all that its captures and promotions can make of it, unless
-        it is there.
+        """Solves an endgame (`"KRKN"`, or that on a board) and all that its captures and promotions can make of it,
+        unless it is there.
 
-        `threads` is how many cores to use, 0 for all. Five men need `large=True`, gigabytes and minutes; an error says how
-        much. `progress` is called now and then with the positions looked at, all of them, and the seconds so far; what it
-        raises ends the work.
+        `threads` is how many cores to use, 0 for all. Five men need `large=True`, gigabytes and minutes; an error says
+        how much. `progress` is called now and then with the positions looked at, all of them, and the seconds so far;
+        what it raises ends the work.
         """
         name = self._name(material)
         self._read(name)
@@ -204,15 +204,15 @@ class Tables:
         )
 
     def verify(self, material: str, *, every: int = 1) -> int:
-        """Compares entries of a table with what their moves lead to, all or one in `every`, and says how many were compared.
-        Raises `DamagedEndgameError` at the first that is wrong."""
+        """Compares entries of a table with what their moves lead to, all or one in `every`, and says how many were
+        compared. Raises `DamagedEndgameError` at the first that is wrong."""
         name = self._name(material)
         self._read(name)
         return self._endgames.verify(name, every)
 
     def save(self, folder: str | os.PathLike[str]) -> list[Path]:
-        """Writes every table in memory as a file into a folder, and returns the paths. The command `tabiya solve --tables`
-        reads the same files."""
+        """Writes every table in memory as a file into a folder, and returns the paths. The command
+        `tabiya solve --tables` reads the same files."""
         target = Path(folder)
         target.mkdir(parents=True, exist_ok=True)
         return [self._write(name, target) for name in self.materials]

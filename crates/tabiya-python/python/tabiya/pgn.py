@@ -110,8 +110,8 @@ def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[_T]]) -> _T |
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game of an open text file, or returns `None` at its end.
 
-    `game.errors` lists what is wrong with a game; the part before the first mistake is kept. Another `Visitor` is called
-    for each part of the text while it is read, and its result is returned.
+    `game.errors` lists what is wrong with a game; the part before the first mistake is kept. Another `Visitor` is
+    called for each part of the text while it is read, and its result is returned.
     """
     if Visitor is GameBuilder:
         tree = _tabiya._read_tree(handle)
@@ -176,17 +176,17 @@ def scan(
     """Reads a file of games as columns, at least `batch` rows at a time; a game is never cut in two.
 
     One row per position of the main lines (`game`, `ply`, `position` as 64 bytes for `tabiya.batch`, `key`, the `move`
-    played as sixteen bits, `result` as 1, 0, -1 from White's view or 2 if unknown), or one per game (`game`, the usual tags,
-    `plies`, `moves` in UCI notation, `error`, `result`). Arrow record batches need PyArrow; `format="numpy"` gives
-    dictionaries of arrays instead.
+    played as sixteen bits, `result` as 1, 0, -1 from White's view or 2 if unknown), or one per game (`game`, the usual
+    tags, `plies`, `moves` in UCI notation, `error`, `result`). Arrow record batches need PyArrow; `format="numpy"`
+    gives dictionaries of arrays instead.
 
-    `where` chooses games by their tags (see `Where`); the moves of the others are not looked at. `game` counts them all the
-    same, so it is the number of the game in `tabiya.pgn.index(path)`.
+    `where` chooses games by their tags (see `Where`); the moves of the others are not looked at. `game` counts them all
+    the same, so it is the number of the game in `tabiya.pgn.index(path)`.
 
-    With `annotations`, rows also have `time` and `increment`, the seconds of the first period of the tag `TimeControl` (not a
-    number where it is unknown, infinite for `-`), games have it as `timecontrol`, and positions have what the comment on the
-    move says: `eval` in pawns from White's view and `clock` in seconds (not a number where they are missing). If an `eval`
-    is a mate, it is infinite and `mate` has the moves, below 0 if Black mates.
+    With `annotations`, rows also have `time` and `increment`, the seconds of the first period of the tag `TimeControl`
+    (not a number where it is unknown, infinite for `-`), games have it as `timecontrol`, and positions have what the
+    comment on the move says: `eval` in pawns from White's view and `clock` in seconds (not a number where they are
+    missing). If an `eval` is a mate, it is infinite and `mate` has the moves, below 0 if Black mates.
 
     >>> import pathlib, tempfile, tabiya.pgn
     >>> text = '[WhiteElo "2512"]\\n[TimeControl "180+2"]\\n\\n1. e4 {[%eval 0.3] [%clk 0:02:59]} *\\n\\n'

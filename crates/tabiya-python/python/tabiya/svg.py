@@ -98,9 +98,10 @@ def board(
     """The picture of a board.
 
     `orientation` is the side at the bottom. `lastmove` and `check` mark squares, `arrows` are drawn above everything in
-    green, red, yellow, blue or any colour of CSS, `fill` paints squares in any colour and `squares` frames a set of them. Of `colors` the
-    keys `square light` and `square dark` are used; `theme` is `light` or `dark`. `flipped`, `borders` and `style`
-    are accepted for the sake of python-chess: the first turns the board, the others change nothing.
+    green, red, yellow, blue or any colour of CSS, `fill` paints squares in any colour and `squares` frames a set of
+    them. Of `colors` the keys `square light` and `square dark` are used; `theme` is `light` or `dark`. `flipped`,
+    `borders` and `style` are accepted for the sake of python-chess: the first turns the board, the others change
+    nothing.
     """
     if theme not in ("light", "dark"):
         raise ValueError(f"{theme!r} is not a theme: expected light or dark")

@@ -188,8 +188,8 @@ class Tablebase:
     A file is opened when its table is first asked, and stays open until `close()`. A tablebase may be used by several
     threads, and in child processes however they are started; it can be pickled.
 
-    `max_fds` is accepted for programs written for python-chess and has no effect. With all tables of seven men, raise the
-    number of files that a process may open (`ulimit -n`).
+    `max_fds` is accepted for programs written for python-chess and has no effect. With all tables of seven men, raise
+    the number of files that a process may open (`ulimit -n`).
     """
 
     def __init__(self, *, max_fds: int | None = 128, VariantBoard: type[Board] = Board) -> None:
@@ -222,8 +222,8 @@ class Tablebase:
         return dict(self._tables.names())
 
     def probe_wdl(self, board: Board) -> int:
-        """The result for the side to move if the clock stood at 0: 2 won, 1 won but for the fifty-move rule, 0 drawn, -1
-        saved by the fifty-move rule, -2 lost.
+        """The result for the side to move if the clock stood at 0: 2 won, 1 won but for the fifty-move rule, 0 drawn,
+        -1 saved by the fifty-move rule, -2 lost.
 
         Raises `MissingTableError` if a table is not there, `KeyError` if the position has castling rights or more than
         seven men, `DamagedTableError` if a file is damaged or not a table, `OSError` if it cannot be read.
@@ -231,8 +231,9 @@ class Tablebase:
         return self._tables.wdl(board)
 
     def probe_dtz(self, board: Board) -> int:
-        """The distance in plies to the next capture, pawn's move or mate, positive for the winner; 100 further out where
-        the fifty-move rule draws. Most tables count in moves, so it may be one ply too small. Raises as `probe_wdl`.
+        """The distance in plies to the next capture, pawn's move or mate, positive for the winner; 100 further out
+        where the fifty-move rule draws. Most tables count in moves, so it may be one ply too small. Raises as
+        `probe_wdl`.
         """
         return self._tables.dtz(board, True)
 
@@ -280,8 +281,8 @@ class Tablebase:
         return self._tables.dtz(board, False)
 
     def check(self) -> int:
-        """Compares the checksum of every file, and says how many files there are. Raises `DamagedTableError` at the first
-        that does not fit."""
+        """Compares the checksum of every file, and says how many files there are. Raises `DamagedTableError` at the
+        first that does not fit."""
         return self._tables.check()
 
     def close(self) -> None:

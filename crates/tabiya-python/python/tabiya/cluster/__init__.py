@@ -1,7 +1,7 @@
 """Counting and converting on many machines, with Dask.
 
-`perft` counts the leaves of a position, exactly, whatever dies on the way; `positions` makes Parquet files out of files of
-games. Both take a Dask client:
+`perft` counts the leaves of a position, exactly, whatever dies on the way; `positions` makes Parquet files out of files
+of games. Both take a Dask client:
 
     from distributed import Client
     import tabiya.cluster

@@ -50,13 +50,13 @@ def perft(
 ) -> int:
     """The number of leaves `depth` plies below a position, counted by a Dask cluster.
 
-    `client` is one of Dask; without one, the current client or a cluster on this machine is used. `checkpoint` is a folder:
-    a run that was ended, however, goes on from what it says. Each worker counts one task at a time on all its cores (or on its
-    GPUs, if it has some) with a table of `hash` bytes, half its memory unless told; workers on one machine put theirs
-    together where the system allows it (Linux does). Tasks take about `task_seconds`, or
-    there are as many as `tasks` says. A fraction `check` of them, one at least, is counted a second time by another worker with other
-    instructions. A worker that has not answered for `timeout` seconds is removed from the cluster. Raises `ClusterError`
-    if the count cannot be had; it is never wrong because something died.
+    `client` is one of Dask; without one, the current client or a cluster on this machine is used. `checkpoint` is a
+    folder: a run that was ended, however, goes on from what it says. Each worker counts one task at a time on all its
+    cores (or on its GPUs, if it has some) with a table of `hash` bytes, half its memory unless told; workers on one
+    machine put theirs together where the system allows it (Linux does). Tasks take about `task_seconds`, or there are
+    as many as `tasks` says. A fraction `check` of them, one at least, is counted a second time by another worker with
+    other instructions. A worker that has not answered for `timeout` seconds is removed from the cluster. Raises
+    `ClusterError` if the count cannot be had; it is never wrong because something died.
     """
     report = count(
         depth, fen=fen, chess960=chess960, client=client, checkpoint=checkpoint, stream=sys.stderr if progress else None,

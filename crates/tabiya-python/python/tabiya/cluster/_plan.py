@@ -105,8 +105,8 @@ def split(
     start: tabiya.Board, depth: int, tasks: int, seconds: float, *, is_shared: bool = False
 ) -> tabiya.Frontier:
     """The frontier to share out: it has enough positions for `tasks` tasks, and is as deep as a share of the `seconds`
-    that the count takes allows. Equal positions there are merged for all workers, deeper ones for the workers that share
-    a table."""
+    that the count takes allows. Equal positions there are merged for all workers, deeper ones for the workers that
+    share a table."""
     deepest = max(0, min(depth - LEAST_BELOW, MOST_PLIES))
     if tasks == 1:
         deepest = 0

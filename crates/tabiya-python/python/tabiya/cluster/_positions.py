@@ -47,12 +47,12 @@ def positions(
 ) -> int:
     """Writes the positions of many files of games as Parquet files into the folder `to`; how many there are.
 
-    One row per position before a move of the main lines: `file` (its number among the sorted names, as `_tabiya.json` in the
-    folder has them), `game` (the byte of the unpacked file at which it begins, so that both together tell games apart), and
-    `ply`, `position`, `key`, `move` and `result` as of `tabiya.pgn.scan`. `glob` is a pattern or several; files may be `.pgn`, `.gz` or
-    `.zst`. Files that are not packed are cut into ranges of about `range_bytes`, always between two games. Every worker must see
-    the files and the folder under the same names. A run that was ended goes on if it is called again in the same way: a
-    Parquet file is there when it is whole, and not before.
+    One row per position before a move of the main lines: `file` (its number among the sorted names, as `_tabiya.json`
+    in the folder has them), `game` (the byte of the unpacked file at which it begins, so that both together tell games
+    apart), and `ply`, `position`, `key`, `move` and `result` as of `tabiya.pgn.scan`. `glob` is a pattern or several;
+    files may be `.pgn`, `.gz` or `.zst`. Files that are not packed are cut into ranges of about `range_bytes`, always
+    between two games. Every worker must see the files and the folder under the same names. A run that was ended goes on
+    if it is called again in the same way: a Parquet file is there when it is whole, and not before.
     """
     chosen = tuple(columns)
     for name in chosen:

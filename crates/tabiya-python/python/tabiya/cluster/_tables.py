@@ -55,7 +55,8 @@ def machine() -> str | None:
 
 
 def share(client: Client, facts: Mapping[str, Facts], hash: int | None, level: str | None, useful: int) -> str | None:
-    """Lets one worker of every machine that has several make a table for all of them; the name of these tables, if there are any.
+    """Lets one worker of every machine that has several make a table for all of them; the name of these tables, if
+    there are any.
 
     The name is the same for all counts of this size on a cluster, so that what is known is kept from one to the next.
     """
