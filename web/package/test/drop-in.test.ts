@@ -6,19 +6,9 @@ import {
   BISHOP, BLACK, Chess, count, KING, KNIGHT, Move, PAWN, Position, QUEEN, readPgnGames, ROOK, SEVEN_TAG_ROSTER, SQUARES,
   TabiyaError, validateFen, WHITE,
 } from '../dist/node.js'
+import { thrown } from './thrown.js'
 
 const AFTER_E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
-
-/** What a call throws. */
-function thrown(call: () => unknown): TabiyaError {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof TabiyaError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}
 
 test('a game works behind a proxy', () => {
   const game = new Chess()

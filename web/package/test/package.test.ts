@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
-import { Chess, chess960Fen, layerNames, Position, readFen, readPgn, setOf, squaresOf, TabiyaError, validateFen } from '../dist/node.js'
+import { Chess, chess960Fen, layerNames, Position, readFen, readPgn, setOf, squaresOf, validateFen } from '../dist/node.js'
+import { thrown } from './thrown.js'
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'
-
-/** What a call throws. */
-function thrown(call: () => unknown): TabiyaError {
-  try {
-    call()
-  } catch (error) {
-    if (error instanceof TabiyaError) return error
-    throw error
-  }
-  throw new Error('nothing was thrown')
-}
 
 test('errors say where and what was meant', () => {
   const fen = thrown(() => new Chess('rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'))
