@@ -20,6 +20,7 @@ mod pgn;
 mod piece;
 mod polyglot;
 mod shared_table;
+mod slots;
 mod square_set;
 mod state;
 mod svg;
@@ -44,6 +45,10 @@ fn _leaper_attacks(piece: &str, white: bool) -> Vec<u64> {
 
 #[pymodule]
 fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    slots::prepare(module.py())?;
+    moves::publish(module.py())?;
+    piece::publish(module.py())?;
+    board::publish(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<moves::PyMove>()?;
     module.add_class::<piece::PyPiece>()?;

@@ -17,6 +17,8 @@ use tabiya::{Role, Square};
 use crate::code::Code;
 use crate::convert::{RoleArg, SquareArg};
 use crate::errors;
+use crate::lock::Lock;
+use crate::slots::{self, Slot};
 use crate::text::brief;
 
 /// A move from a square to a square, with the piece a pawn becomes if it promotes.
@@ -35,11 +37,31 @@ pub struct PyMove {
     code: AtomicU16,
     /// Whether this is the one object that the library gives out for the move.
     shared: bool,
+    /// Held while the move is changed: the code and what Python reads change together.
+    changing: Lock<()>,
+    // What the code says, for Python to read.
+    from_square: Slot,
+    to_square: Slot,
+    promotion: Slot,
+    drop: Slot,
 }
 
 impl PyMove {
+    fn new_object(code: Code, shared: bool) -> PyMove {
+        let (from, to, promotion, drop) = parts(code);
+        PyMove {
+            code: AtomicU16::new(code.0),
+            shared,
+            changing: Lock::new(()),
+            from_square: Slot::of_number(from),
+            to_square: Slot::of_number(to),
+            promotion: Slot::of_number(promotion),
+            drop: Slot::of_number(drop),
+        }
+    }
+
     fn own(code: Code) -> PyMove {
-        PyMove { code: AtomicU16::new(code.0), shared: false }
+        PyMove::new_object(code, false)
     }
 
     #[inline]
@@ -47,7 +69,8 @@ impl PyMove {
         Code(self.code.load(Ordering::Relaxed))
     }
 
-    fn set(&self, code: Code) -> PyResult<()> {
+    /// Changes the move, if it is not one that the library gave out. `change` may not call Python.
+    fn change(&self, change: impl FnOnce(Code) -> PyResult<Code>) -> PyResult<()> {
         if self.shared {
             return Err(PyAttributeError::new_err(format!(
                 "this {} was given out by a board and is shared by the whole program, so it cannot be changed: change \
@@ -55,9 +78,51 @@ impl PyMove {
                 code_text(self.code())
             )));
         }
-        self.code.store(code.0, Ordering::Relaxed);
-        Ok(())
+        self.changing.with(|()| {
+            let code = change(self.code())?;
+            self.code.store(code.0, Ordering::Relaxed);
+            let (from, to, promotion, drop) = parts(code);
+            self.from_square.set_number(from);
+            self.to_square.set_number(to);
+            self.promotion.set_number(promotion);
+            self.drop.set_number(drop);
+            Ok(())
+        })
     }
+
+    /// Sets one of the four attributes.
+    fn set_part(&self, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        if name.ends_with("square") {
+            let square = value.extract::<SquareArg>()?.0;
+            self.change(|code| {
+                let (from, to) = if name == "from_square" { (square, code.to()) } else { (code.from(), square) };
+                Ok(Code::new(from, to, code.promotion()))
+            })
+        } else {
+            let role = value.extract::<Option<RoleArg>>()?.map(|role| role.0);
+            self.change(|code| match name {
+                "promotion" => Ok(Code::new(code.from(), code.to(), role)),
+                _ => joined(code.from(), code.to(), code.promotion(), role),
+            })
+        }
+    }
+}
+
+const PARTS: [&str; 4] = ["from_square", "to_square", "promotion", "drop"];
+
+/// Gives the class the attributes that Python reads by itself.
+pub fn publish(py: Python<'_>) -> PyResult<()> {
+    let drops = c"The piece type that a drop puts on the board, or `None`. Chess has no drops: boards refuse them.";
+    let mv = Bound::new(py, PyMove::own(Code(0)))?;
+    slots::publish(
+        &mv,
+        &[
+            (c"from_square", c"The square the piece leaves.", &mv.get().from_square),
+            (c"to_square", c"The square it goes to.", &mv.get().to_square),
+            (c"promotion", c"The piece type a pawn becomes, or `None`.", &mv.get().promotion),
+            (c"drop", drops, &mv.get().drop),
+        ],
+    )
 }
 
 fn code_text(code: Code) -> String {
@@ -131,7 +196,7 @@ fn interned(py: Python<'_>, code: Code) -> PyResult<*mut ffi::PyObject> {
 
 #[cold]
 fn make(py: Python<'_>, code: Code) -> PyResult<*mut ffi::PyObject> {
-    let new = Py::new(py, PyMove { code: AtomicU16::new(code.0), shared: true })?.into_ptr();
+    let new = Py::new(py, PyMove::new_object(code, true))?.into_ptr();
     let slot = &INTERNED[usize::from(code.0)];
     match slot.compare_exchange(null_mut(), new, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => {
@@ -193,56 +258,22 @@ impl PyMove {
         promotion: Option<RoleArg>,
         drop: Option<RoleArg>,
     ) -> PyResult<()> {
-        self.set(joined(from_square.0, to_square.0, promotion.map(|role| role.0), drop.map(|role| role.0))?)
+        let code = joined(from_square.0, to_square.0, promotion.map(|role| role.0), drop.map(|role| role.0))?;
+        self.change(|_| Ok(code))
     }
 
-    /// The square the piece leaves.
-    #[getter]
-    #[pyo3(name = "from_square")]
-    fn origin(&self) -> u8 {
-        self.code().from() as u8
+    fn __setattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        match name.extract::<&str>() {
+            Ok(part) if PARTS.contains(&part) && is_plain(slf, name)? => slf.get().set_part(part, value),
+            _ => slots::set_plainly(slf, name, Some(value)),
+        }
     }
 
-    #[setter]
-    #[pyo3(name = "from_square")]
-    fn set_origin(&self, square: SquareArg) -> PyResult<()> {
-        self.set(Code::new(square.0, self.code().to(), self.code().promotion()))
-    }
-
-    /// The square it goes to.
-    #[getter]
-    #[pyo3(name = "to_square")]
-    fn target(&self) -> u8 {
-        self.code().to() as u8
-    }
-
-    #[setter]
-    #[pyo3(name = "to_square")]
-    fn set_target(&self, square: SquareArg) -> PyResult<()> {
-        self.set(Code::new(self.code().from(), square.0, self.code().promotion()))
-    }
-
-    /// The piece type a pawn becomes, or `None`.
-    #[getter]
-    fn promotion(&self) -> Option<u8> {
-        self.code().promotion().map(|role| role as u8 + 1)
-    }
-
-    #[setter]
-    fn set_promotion(&self, promotion: Option<RoleArg>) -> PyResult<()> {
-        self.set(Code::new(self.code().from(), self.code().to(), promotion.map(|role| role.0)))
-    }
-
-    /// The piece type that a drop puts on the board, or `None`. Chess has no drops: boards refuse them.
-    #[getter]
-    fn drop(&self) -> Option<u8> {
-        self.code().drop().map(|role| role as u8 + 1)
-    }
-
-    #[setter]
-    fn set_drop(&self, drop: Option<RoleArg>) -> PyResult<()> {
-        let code = self.code();
-        self.set(joined(code.from(), code.to(), code.promotion(), drop.map(|role| role.0))?)
+    fn __delattr__(slf: &Bound<'_, Self>, name: &Bound<'_, PyAny>) -> PyResult<()> {
+        match name.extract::<&str>() {
+            Ok(part) if PARTS.contains(&part) && is_plain(slf, name)? => Err(slots::cannot_delete(part)),
+            _ => slots::set_plainly(slf, name, None),
+        }
     }
 
     /// The move as UCI writes it, `0000` for the null move.
@@ -315,6 +346,11 @@ impl PyMove {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         (slf.get_type(), parts(slf.get().code())).into_pyobject(slf.py())
     }
+}
+
+/// Whether no subclass has put another attribute in the place of this one.
+fn is_plain(slf: &Bound<'_, PyMove>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
+    slots::is_inherited(slf, &slf.py().get_type::<PyMove>(), name)
 }
 
 /// The arguments that make a move.

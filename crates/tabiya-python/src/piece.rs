@@ -10,6 +10,8 @@ use tabiya::{Color, Piece, Role};
 
 use crate::convert::{ColorArg, RoleArg, is_white};
 use crate::errors;
+use crate::lock::Lock;
+use crate::slots::{self, Slot};
 use crate::text::{brief, cut};
 
 /// A piece: its type and its colour.
@@ -23,16 +25,49 @@ pub struct PyPiece {
     piece: AtomicU8,
     /// Whether this is one of the twelve objects that the library gives out.
     shared: bool,
+    /// Held while the piece is set.
+    setting: Lock<()>,
+    // What the piece is, for Python to read.
+    piece_type: Slot,
+    color: Slot,
 }
 
 impl PyPiece {
+    fn new_object(piece: Piece, shared: bool) -> PyPiece {
+        let (piece_type, color) = parts(piece);
+        PyPiece {
+            piece: AtomicU8::new(piece as u8),
+            shared,
+            setting: Lock::new(()),
+            piece_type: Slot::of_number(piece_type),
+            color: Slot::of_bool(color),
+        }
+    }
+
     fn own(piece: Piece) -> PyPiece {
-        PyPiece { piece: AtomicU8::new(piece as u8), shared: false }
+        PyPiece::new_object(piece, false)
     }
 
     pub fn piece(&self) -> Piece {
         ALL[usize::from(self.piece.load(Ordering::Relaxed))]
     }
+}
+
+/// What Python calls the piece type and the colour.
+fn parts(piece: Piece) -> (u8, bool) {
+    (piece.role() as u8 + 1, is_white(piece.color()))
+}
+
+/// Gives the class the attributes that Python reads by itself.
+pub fn publish(py: Python<'_>) -> PyResult<()> {
+    let piece = Bound::new(py, PyPiece::own(ALL[0]))?;
+    slots::publish(
+        &piece,
+        &[
+            (c"piece_type", c"What it is, from `PAWN` to `KING`.", &piece.get().piece_type),
+            (c"color", c"Whose it is: `WHITE` (true) or `BLACK`.", &piece.get().color),
+        ],
+    )
 }
 
 /// The pieces by their numbers.
@@ -54,7 +89,7 @@ static SHARED: PyOnceLock<[Py<PyPiece>; 12]> = PyOnceLock::new();
 #[inline]
 pub fn object(py: Python<'_>, piece: Piece) -> PyResult<Bound<'_, PyPiece>> {
     let make = || -> PyResult<[Py<PyPiece>; 12]> {
-        let new = |piece: Piece| Py::new(py, PyPiece { piece: AtomicU8::new(piece as u8), shared: true });
+        let new = |piece: Piece| Py::new(py, PyPiece::new_object(piece, true));
         let pieces = ALL.into_iter().map(new).collect::<PyResult<Vec<_>>>()?;
         pieces.try_into().map_err(|_| errors::value("there are twelve pieces"))
     };
@@ -94,20 +129,13 @@ impl PyPiece {
         if self.shared {
             return Err(PyAttributeError::new_err("this Piece was given out by a board and cannot be changed"));
         }
-        self.piece.store(Piece::new(color.0, piece_type.0) as u8, Ordering::Relaxed);
+        let piece = Piece::new(color.0, piece_type.0);
+        self.setting.with(|()| {
+            self.piece.store(piece as u8, Ordering::Relaxed);
+            self.piece_type.set_number(parts(piece).0);
+            self.color.set_bool(parts(piece).1);
+        });
         Ok(())
-    }
-
-    /// What it is, from `PAWN` to `KING`.
-    #[getter]
-    fn piece_type(&self) -> u8 {
-        self.piece().role() as u8 + 1
-    }
-
-    /// Whose it is: `WHITE` (true) or `BLACK`.
-    #[getter]
-    fn color(&self) -> bool {
-        is_white(self.piece().color())
     }
 
     /// The letter that FEN uses: upper case for White.
@@ -133,7 +161,7 @@ impl PyPiece {
         let mut letters = symbol.chars();
         match (letters.next().and_then(Piece::from_letter), letters.next()) {
             (Some(piece), None) if cls.is(cls.py().get_type::<PyPiece>()) => Ok(object(cls.py(), piece)?.into_any()),
-            (Some(piece), None) => cls.call1((piece.role() as u8 + 1, is_white(piece.color()))),
+            (Some(piece), None) => cls.call1(parts(piece)),
             _ => Err(errors::value(format!("\"{}\" is not a piece: expected one of PNBRQK or pnbrqk", cut(symbol)))),
         }
     }
@@ -168,8 +196,7 @@ impl PyPiece {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let piece = slf.get();
-        (slf.get_type(), (piece.piece_type(), piece.color())).into_pyobject(slf.py())
+        (slf.get_type(), parts(slf.get().piece())).into_pyobject(slf.py())
     }
 
     fn _repr_svg_(&self) -> String {

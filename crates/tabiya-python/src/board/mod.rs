@@ -3,6 +3,7 @@
 //! The Rust object is frozen and its [`Core`] is behind a lock that is held only while Rust works on it, never while
 //! Python runs: threads that share a board wait for each other for nanoseconds and never see it half-changed.
 
+mod attributes;
 mod backwards;
 mod edit;
 mod explain;
@@ -14,7 +15,7 @@ mod text;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyTuple, PyType};
 use tabiya::{Bitboard, Color, Position, Role, Setup, Square};
 
 use crate::code::Code;
@@ -23,9 +24,11 @@ use crate::errors;
 use crate::lock::Lock;
 use crate::moves::{self, MoveArg, PyMove};
 use crate::piece::{self, PyPiece};
+use crate::slots::Slot;
 use crate::square_set::SquareSet;
 use crate::state::{Core, without_marks};
 
+pub use attributes::publish;
 pub use backwards::{PyCanWin, PyUnmove};
 pub use explain::PyExplanation;
 pub use generate::{LegalMoveGenerator, PseudoLegalMoveGenerator};
@@ -61,18 +64,29 @@ pub struct PyBoard {
     core: Lock<Core>,
     /// The methods that the class of this board overrides: see `parts`.
     overridden: u32,
+    /// Whose move it is, for Python to read.
+    turn: Slot,
 }
 
 impl PyBoard {
     pub fn from_core(core: Core) -> PyBoard {
-        PyBoard { core: Lock::new(core), overridden: 0 }
+        PyBoard::of_class(core, 0)
+    }
+
+    fn of_class(core: Core, overridden: u32) -> PyBoard {
+        let turn = Slot::of_bool(is_white(core.now.turn()));
+        PyBoard { core: Lock::new(core), overridden, turn }
     }
 
     /// Works on the board. Nothing in `work` may call Python.
     #[inline]
     pub fn with<T>(&self, work: impl FnOnce(&mut Core) -> T) -> T {
         // A panic inside leaves the board as it was or as it should be: no step of a change can panic.
-        self.core.with(work)
+        self.core.with(|core| {
+            let result = work(core);
+            self.turn.set_bool(is_white(core.now.turn()));
+            result
+        })
     }
 
     /// A copy of the position, and whether castling is written king takes rook.
@@ -111,9 +125,6 @@ pub fn read_fen(py: Python<'_>, fen: &str) -> PyResult<(Setup, Bitboard)> {
     Ok((Setup::from_fen_lenient(&fen).map_err(|error| errors::fen(py, &error))?, promoted))
 }
 
-/// One set of squares by colour, as `board.occupied_co[color]`.
-type ByColor = (u64, u64);
-
 #[pymethods]
 impl PyBoard {
     #[new]
@@ -124,7 +135,7 @@ impl PyBoard {
         _args: &Bound<'_, PyTuple>,
         _kwargs: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<PyBoard> {
-        Ok(PyBoard { core: Lock::new(Core::startpos()), overridden: parts::overridden(cls)? })
+        Ok(PyBoard::of_class(Core::startpos(), parts::overridden(cls)?))
     }
 
     #[pyo3(signature = (fen=Some(STARTING_FEN), *, chess960=false))]
@@ -206,144 +217,6 @@ impl PyBoard {
     #[pyo3(name = "aliases")]
     fn aliases() -> Vec<&'static str> {
         vec!["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
-    }
-
-    /// Whose move it is: `WHITE` (true) or `BLACK`.
-    #[getter]
-    fn get_turn(&self) -> bool {
-        self.with(|core| is_white(core.now.turn()))
-    }
-
-    #[setter]
-    fn set_turn(&self, turn: ColorArg) {
-        self.with(|core| core.adjust(|setup| setup.turn = turn.0));
-    }
-
-    /// Whether castling is written king takes rook.
-    #[getter]
-    fn get_chess960(&self) -> bool {
-        self.with(|core| core.chess960)
-    }
-
-    #[setter]
-    fn set_chess960(&self, chess960: bool) {
-        self.with(|core| {
-            core.chess960 = chess960;
-            core.adjust(|_| {});
-        });
-    }
-
-    /// The squares of the rooks that were given castling rights, as a bitboard. See `clean_castling_rights()`.
-    #[getter]
-    fn get_castling_rights(&self) -> u64 {
-        self.with(|core| core.now.castling_rights().0)
-    }
-
-    #[setter]
-    fn set_castling_rights(&self, rooks: u64) {
-        self.with(|core| core.adjust(|setup| setup.castling = Bitboard(rooks)));
-    }
-
-    /// The square a pawn passed over with its double push a move ago, whether or not it can be captured there.
-    #[getter]
-    fn get_ep_square(&self) -> Option<u8> {
-        self.with(|core| core.now.ep_square().map(|square| square as u8))
-    }
-
-    #[setter]
-    fn set_ep_square(&self, square: Option<SquareArg>) {
-        self.with(|core| core.adjust(|setup| setup.en_passant = square.map(|square| square.0)));
-    }
-
-    /// Moves by either side since the last capture or pawn move.
-    #[getter]
-    fn get_halfmove_clock(&self) -> u32 {
-        self.with(|core| core.now.halfmove_clock())
-    }
-
-    #[setter]
-    fn set_halfmove_clock(&self, halfmoves: u16) {
-        self.with(|core| core.adjust(|setup| setup.halfmove_clock = halfmoves.into()));
-    }
-
-    /// The number of the move, from 1, counted up after Black's.
-    #[getter]
-    fn get_fullmove_number(&self) -> u32 {
-        self.with(|core| core.now.fullmove())
-    }
-
-    #[setter]
-    fn set_fullmove_number(&self, number: u16) {
-        self.with(|core| core.adjust(|setup| setup.fullmove = u32::from(number).max(1)));
-    }
-
-    /// The moves pushed so far, as a new list.
-    #[getter]
-    fn move_stack<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let codes: Vec<Code> = self.with(|core| core.past.iter().map(|played| played.code).collect());
-        moves::list(py, codes.into_iter())
-    }
-
-    /// All pawns, as a bitboard.
-    #[getter]
-    fn pawns(&self) -> u64 {
-        self.with(|core| core.now.board().by_role(Role::Pawn).0)
-    }
-
-    /// All knights, as a bitboard.
-    #[getter]
-    fn knights(&self) -> u64 {
-        self.with(|core| core.now.board().by_role(Role::Knight).0)
-    }
-
-    /// All bishops, as a bitboard.
-    #[getter]
-    fn bishops(&self) -> u64 {
-        self.with(|core| core.now.board().by_role(Role::Bishop).0)
-    }
-
-    /// All rooks, as a bitboard.
-    #[getter]
-    fn rooks(&self) -> u64 {
-        self.with(|core| core.now.board().by_role(Role::Rook).0)
-    }
-
-    /// All queens, as a bitboard.
-    #[getter]
-    fn queens(&self) -> u64 {
-        self.with(|core| core.now.board().by_role(Role::Queen).0)
-    }
-
-    /// All kings, as a bitboard.
-    #[getter]
-    fn kings(&self) -> u64 {
-        self.with(|core| core.now.board().by_role(Role::King).0)
-    }
-
-    /// All occupied squares, as a bitboard.
-    #[getter]
-    fn occupied(&self) -> u64 {
-        self.with(|core| core.now.board().occupied().0)
-    }
-
-    /// The squares of Black and of White, as bitboards: `board.occupied_co[WHITE]`.
-    #[getter]
-    fn occupied_co(&self) -> ByColor {
-        self.with(|core| {
-            let board = core.now.board();
-            (board.by_color(Color::Black).0, board.by_color(Color::White).0)
-        })
-    }
-
-    /// The pieces that were pawns once, as a bitboard.
-    #[getter]
-    fn get_promoted(&self) -> u64 {
-        self.with(|core| core.promoted.0)
-    }
-
-    #[setter]
-    fn set_promoted(&self, pieces: u64) {
-        self.with(|core| core.promoted = Bitboard(pieces));
     }
 
     /// What two positions have in common if they are the same for the rule of repetition, as a tuple.
