@@ -9,6 +9,7 @@ use tabiya::{Bitboard, File, Rank, Square, attacks};
 
 use crate::convert::{MaskArg, SquareArg};
 use crate::errors;
+use crate::lock::Lock;
 
 /// A set of squares, with the methods of Python's own sets and those of a bitboard.
 ///
@@ -47,12 +48,21 @@ impl SquareSet {
     fn store(&self, squares: Bitboard) {
         self.mask.store(squares.0, Ordering::Relaxed);
     }
+
+    /// Changes the set in one step, whatever other threads do, and returns what it was before.
+    fn change(&self, change: impl Fn(Bitboard) -> Option<Bitboard>) -> Option<Bitboard> {
+        let changed = |mask| change(Bitboard(mask)).map(|squares| squares.0);
+        self.mask.fetch_update(Ordering::Relaxed, Ordering::Relaxed, changed).ok().map(Bitboard)
+    }
 }
 
-fn shifted(mask: Bitboard, by: i64, left: bool) -> PyResult<Bitboard> {
-    let by = u32::try_from(by).map_err(|_| errors::value("a shift cannot be negative"))?;
+fn shift_by(squares: i64) -> PyResult<u32> {
+    u32::try_from(squares).map_err(|_| errors::value("a shift cannot be negative"))
+}
+
+fn shifted(mask: Bitboard, by: u32, left: bool) -> Bitboard {
     let shifted = if left { mask.0.checked_shl(by) } else { mask.0.checked_shr(by) };
-    Ok(Bitboard(shifted.unwrap_or(0)))
+    Bitboard(shifted.unwrap_or(0))
 }
 
 #[pymethods]
@@ -164,64 +174,66 @@ impl SquareSet {
     }
 
     fn __lshift__(&self, shift: i64) -> PyResult<SquareSet> {
-        shifted(self.bits(), shift, true).map(SquareSet::from)
+        Ok(shifted(self.bits(), shift_by(shift)?, true).into())
     }
 
     fn __rshift__(&self, shift: i64) -> PyResult<SquareSet> {
-        shifted(self.bits(), shift, false).map(SquareSet::from)
+        Ok(shifted(self.bits(), shift_by(shift)?, false).into())
     }
 
     fn __ior__(&self, other: MaskArg) {
-        self.store(self.bits() | other.0);
+        self.change(|squares| Some(squares | other.0));
     }
 
     fn __iand__(&self, other: MaskArg) {
-        self.store(self.bits() & other.0);
+        self.change(|squares| Some(squares & other.0));
     }
 
     fn __ixor__(&self, other: MaskArg) {
-        self.store(self.bits() ^ other.0);
+        self.change(|squares| Some(squares ^ other.0));
     }
 
     fn __isub__(&self, other: MaskArg) {
-        self.store(self.bits() - other.0);
+        self.change(|squares| Some(squares - other.0));
     }
 
     fn __ilshift__(&self, shift: i64) -> PyResult<()> {
-        self.store(shifted(self.bits(), shift, true)?);
+        let by = shift_by(shift)?;
+        self.change(|squares| Some(shifted(squares, by, true)));
         Ok(())
     }
 
     fn __irshift__(&self, shift: i64) -> PyResult<()> {
-        self.store(shifted(self.bits(), shift, false)?);
+        let by = shift_by(shift)?;
+        self.change(|squares| Some(shifted(squares, by, false)));
         Ok(())
     }
 
     /// Puts a square in.
     fn add(&self, square: SquareArg) {
-        self.store(self.bits().with(square.0));
+        self.change(|squares| Some(squares.with(square.0)));
     }
 
     /// Takes a square out if it is in.
     fn discard(&self, square: SquareArg) {
-        self.store(self.bits().without(square.0));
+        self.change(|squares| Some(squares.without(square.0)));
     }
 
     /// Takes a square out. Raises `KeyError` if it is not in.
     fn remove(&self, square: SquareArg) -> PyResult<()> {
-        if !self.bits().contains(square.0) {
-            return Err(PyKeyError::new_err(square.0 as u8));
+        match self.change(|squares| squares.contains(square.0).then(|| squares.without(square.0))) {
+            Some(_) => Ok(()),
+            None => Err(PyKeyError::new_err(square.0 as u8)),
         }
-        self.discard(square);
-        Ok(())
     }
 
     /// Takes the first square out and returns it. Raises `KeyError` if there is none.
     fn pop(&self) -> PyResult<u8> {
-        let mut squares = self.bits();
-        let first = squares.pop_first().ok_or_else(|| PyKeyError::new_err("the set of squares is empty"))?;
-        self.store(squares);
-        Ok(first as u8)
+        let before = self.change(|squares| squares.first().map(|first| squares.without(first)));
+        match before.and_then(Bitboard::first) {
+            Some(first) => Ok(first as u8),
+            None => Err(PyKeyError::new_err("the set of squares is empty")),
+        }
     }
 
     /// Takes all squares out.
@@ -304,7 +316,7 @@ impl SquareSet {
 
     /// An iterator over all subsets, as integers, the empty one first.
     fn carry_rippler(&self) -> CarryRippler {
-        CarryRippler { set: self.bits(), next: AtomicU64::new(0), over: false.into() }
+        CarryRippler { set: self.bits(), next: Lock::new(Some(0)) }
     }
 
     /// The whole line through two squares: rank, file or diagonal. Empty if they share none.
@@ -352,8 +364,8 @@ impl SquareSet {
 #[pyclass(module = "tabiya._tabiya", frozen)]
 pub struct CarryRippler {
     set: Bitboard,
-    next: AtomicU64,
-    over: std::sync::atomic::AtomicBool,
+    /// The next subset, or nothing at the end.
+    next: Lock<Option<u64>>,
 }
 
 #[pymethods]
@@ -363,13 +375,10 @@ impl CarryRippler {
     }
 
     fn __next__(&self) -> Option<u64> {
-        if self.over.load(Ordering::Relaxed) {
-            return None;
-        }
-        let subset = self.next.load(Ordering::Relaxed);
-        let next = subset.wrapping_sub(self.set.0) & self.set.0;
-        self.next.store(next, Ordering::Relaxed);
-        self.over.store(next == 0, Ordering::Relaxed);
-        Some(subset)
+        self.next.with(|next| {
+            let subset = (*next)?;
+            *next = Some(subset.wrapping_sub(self.set.0) & self.set.0).filter(|&after| after != 0);
+            Some(subset)
+        })
     }
 }

@@ -8,6 +8,7 @@ import io
 import random
 import subprocess
 import sys
+import sysconfig
 import threading
 
 import pytest
@@ -102,6 +103,34 @@ def test_threads_share_sets_games_and_batches() -> None:
 
     run_threads(work)
     assert len(game.variations) == 800 and len(squares) == 64
+
+
+def test_threads_change_one_move_and_one_set() -> None:
+    move, squares, full = tabiya.Move(0, 0), tabiya.SquareSet(), tabiya.SquareSet(tabiya.BB_ALL)
+    subsets, taken = tabiya.SquareSet(0xFF00FF).carry_rippler(), []
+
+    def work(number: int) -> None:
+        for i in range(400):
+            move.from_square, move.to_square = number, i % 64
+            move.promotion = None if i % 3 else 1 + i % 6
+            squares.add(number * 8 + i % 8)
+        for _ in range(8):
+            taken.append(full.pop())
+        for subset in subsets:
+            taken.append(64 + subset)
+
+    run_threads(work)
+    # Each part is one that a thread has set, and what Python reads is what the move is.
+    assert move == tabiya.Move(move.from_square, move.to_square, move.promotion)
+    assert squares == tabiya.BB_ALL and not full
+    assert len(taken) == len(set(taken)) == 64 + (1 << 16)
+
+
+def test_free_threaded_python_stays_free_threaded() -> None:
+    if not sysconfig.get_config_var("Py_GIL_DISABLED"):
+        pytest.skip("this Python has the GIL")
+    code = "import sys, tabiya, tabiya.batch, tabiya.pgn; assert not sys._is_gil_enabled()"
+    subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, timeout=60)
 
 
 def test_counting_lets_other_threads_run() -> None:
