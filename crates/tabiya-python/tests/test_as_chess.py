@@ -57,3 +57,27 @@ def test_variants_are_refused_by_name() -> None:
 def test_what_is_absent_says_so() -> None:
     done = subprocess.run([sys.executable, "-c", "import tabiya.gaviota"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 1 and "python-chess" in done.stderr.splitlines()[-1]
+
+
+def test_names_that_are_absent_say_what_to_use() -> None:
+    import tabiya.engine
+    import tabiya.polyglot
+
+    for module, name, instead in (
+        (tabiya.polyglot, "POLYGLOT_RANDOM_ARRAY", "zobrist_hash"),
+        (tabiya.polyglot, "ZobristHasher", "zobrist_hash"),
+        (tabiya.engine, "run_in_background", "SimpleEngine"),
+        (tabiya.engine, "XBoardProtocol", "UCI"),
+        (tabiya.engine, "Hello", "no attribute 'Hello'"),
+    ):
+        with pytest.raises(AttributeError, match=instead):
+            getattr(module, name)
+        assert not hasattr(module, name)
+
+
+def test_event_loops_for_engines() -> None:
+    # What programs for older versions of python-chess begin with.
+    code = "import warnings; warnings.simplefilter('ignore'); import asyncio, tabiya.engine as engine\n"
+    code += "asyncio.set_event_loop_policy(engine.EventLoopPolicy()); print(asyncio.run(asyncio.sleep(0, 'done')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "done\n", done.stderr

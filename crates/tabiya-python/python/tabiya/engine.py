@@ -21,8 +21,11 @@ Limit(time=0.5)
 
 from __future__ import annotations
 
-from typing import Any
+import asyncio
+from typing import TYPE_CHECKING, Any
 
+from ._absent import absent as _absent
+from . import _engine_analysis
 from ._engine_analysis import AnalysisResult as AnalysisResult
 from ._engine_simple import NO_XBOARD as _NO_XBOARD
 from ._engine_simple import SimpleAnalysisResult as SimpleAnalysisResult
@@ -42,7 +45,26 @@ from ._score import Wdl as Wdl
 Protocol = UciProtocol
 """The one kind of conversation: python-chess also has XBoard."""
 
+# For `typing.get_type_hints`: the module names a class that is made later.
+setattr(_engine_analysis, "UciProtocol", UciProtocol)
+
 
 async def popen_xboard(command: object, **arguments: Any) -> Any:
     """Raises `NotImplementedError`: Tabiya does not speak the XBoard protocol."""
     raise NotImplementedError(_NO_XBOARD)
+
+
+if not TYPE_CHECKING:
+    _missing = _absent(__name__, {
+        "run_in_background": "use SimpleEngine, or run the coroutine with asyncio.run in a thread of your own",
+        "BaseCommand": "a conversation with an engine is not made of classes of commands here: use UciProtocol",
+        "CommandState": "a conversation with an engine is not made of classes of commands here: use UciProtocol",
+        "MockTransport": "test with a process that speaks UCI: popen_uci takes the command of any",
+        "XBoardProtocol": _NO_XBOARD,
+    })  # fmt: skip
+
+    def __getattr__(name: str) -> Any:
+        if name == "EventLoopPolicy":
+            # asyncio's own can start processes; programs still ask python-chess for one.
+            return asyncio.DefaultEventLoopPolicy
+        return _missing(name)

@@ -13,9 +13,10 @@ import random as random_module
 import struct
 from collections.abc import Container, Iterator
 from types import TracebackType
-from typing import NamedTuple, TypeAlias, Union
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, Union
 
 from . import _tabiya
+from ._absent import absent as _absent
 from ._tabiya import Board, Move
 
 __all__ = ["Entry", "MemoryMappedReader", "open_reader", "zobrist_hash"]
@@ -190,3 +191,10 @@ class MemoryMappedReader:
 def open_reader(path: StrOrBytesPath) -> MemoryMappedReader:
     """Opens a book: `with open_reader(path) as book: book.find(board)`."""
     return MemoryMappedReader(path)
+
+
+if not TYPE_CHECKING:
+    __getattr__ = _absent(__name__, {
+        "POLYGLOT_RANDOM_ARRAY": "the keys are computed in Rust: use zobrist_hash(board), or board.key()",
+        "ZobristHasher": "the keys are computed in Rust: use zobrist_hash(board), or board.key()",
+    })  # fmt: skip
