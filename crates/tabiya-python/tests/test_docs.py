@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import doctest
 import importlib
+import inspect
 import pkgutil
+import typing
 
 import pytest
 
 import tabiya
+import tabiya.engine
 from tabiya import _tabiya
 
 
@@ -60,3 +63,23 @@ def test_everything_public_has_a_docstring() -> None:
             if name.startswith("_") or isinstance(member, (str, list, tuple, bytes, bool, type(None))):
                 continue
             assert member.__doc__, f"{owner_name}.{name}"
+
+
+def test_annotations_can_be_looked_at() -> None:
+    asked = 0
+    for found in pkgutil.iter_modules(tabiya.__path__):
+        if found.name.startswith("_") or found.name in ("cluster", "gaviota"):
+            continue
+        module = importlib.import_module(f"tabiya.{found.name}")
+        for name, value in vars(module).items():
+            if not str(getattr(value, "__module__", "")).startswith("tabiya"):
+                continue
+            members = vars(value).values() if inspect.isclass(value) else []
+            for item in (value, *(getattr(member, "__func__", getattr(member, "fget", member)) for member in members)):
+                if inspect.isclass(item) or inspect.isfunction(item):
+                    typing.get_type_hints(item)
+                    asked += 1
+    assert asked > 300
+    assert typing.get_type_hints(tabiya.Board)["turn"] is bool
+    assert typing.get_type_hints(tabiya.Move)["to_square"] is int
+    assert typing.get_type_hints(tabiya.engine.SimpleEngine.play)["board"] is tabiya.Board

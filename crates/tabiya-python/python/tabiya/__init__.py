@@ -14,8 +14,8 @@ needs NumPy) and `tabiya.cluster` (which needs Dask) are modules of their own.
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Literal, SupportsInt, TypeAlias, Union
-from collections.abc import Iterable, MutableSet
+from typing import TYPE_CHECKING, Literal, TypeAlias, Union
+from collections.abc import MutableSet
 
 from . import _alias
 from ._alias import as_chess as as_chess
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from . import batch, cluster, endgame, engine, pgn, polyglot, svg, syzygy, variant
 
 EnPassantSpec: TypeAlias = Literal["legal", "fen", "xfen"]
-IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
 
 MutableSet.register(SquareSet)
 
@@ -65,6 +64,10 @@ _name_fields(
 )
 _name_fields(Piece, {"piece_type": PieceType, "color": Color}, ("piece_type", "color"))
 _name_fields(Outcome, {"termination": Termination, "winner": Union[Color, None]}, ("termination", "winner"))
+setattr(Board, "__annotations__", {
+    "turn": Color, "castling_rights": Bitboard, "ep_square": Union[Square, None], "fullmove_number": int,
+    "halfmove_clock": int, "promoted": Bitboard, "chess960": bool, "move_stack": list[Move],
+})  # fmt: skip
 
 _alias.install()
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import abc
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from ._squares import STARTING_BOARD_FEN, WHITE, Bitboard, Color, PieceType, Square
+from ._squares import STARTING_BOARD_FEN, WHITE, Bitboard, Color, IntoSquareSet, PieceType, Square
 from ._tabiya import Board, Piece, SquareSet
-
-if TYPE_CHECKING:
-    from . import IntoSquareSet
 
 __all__ = ["BaseBoard"]
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike, NDArray
 
 
 def output(given: NDArray[Any] | None, shape: tuple[int, ...], dtype: DTypeLike, name: str = "out") -> NDArray[Any]:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import collections
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from ._engine_text import read_best_move, read_info
 from ._engine_values import AnalysisComplete, BestMove, EngineError, EngineTerminatedError, Info, InfoDict
+from ._self import Self
+from ._tabiya import Board
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
-    from typing_extensions import Self
-
     from ._engine_uci import UciProtocol
-    from ._tabiya import Board
 
 # Lines that were not read yet. A flood forgets the oldest; `info` and `multipv` know the latest all the same.
 _MOST_UNREAD = 1 << 16

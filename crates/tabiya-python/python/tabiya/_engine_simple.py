@@ -12,7 +12,8 @@ import sys
 import threading
 import weakref
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from types import TracebackType
+from typing import Any, TypeVar, overload
 
 from ._engine_analysis import AnalysisResult
 from ._engine_text import own_time
@@ -33,13 +34,8 @@ from ._engine_values import (
     Option,
     PlayResult,
 )
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from typing_extensions import Self
-
-    from ._tabiya import Board, Move
+from ._self import Self
+from ._tabiya import Board, Move
 
 _T = TypeVar("_T")
 # How long the event loop may take for what only itself does.

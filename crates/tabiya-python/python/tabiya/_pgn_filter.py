@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Set
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from ._pgn_time_control import SECONDS_OF_SIXTY_MOVES, TimeControlType
 
 if TYPE_CHECKING:
     from ._tabiya import _Condition
+else:
+    # Only the stubs know its type.
+    _Condition = Any
 
 _Bound: TypeAlias = Union[float, str, None]
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 from array import array
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, overload
+from typing import overload
 
 from . import _tabiya
 from ._pgn_filter import Where, conditions
 from ._pgn_game import Game
-
-if TYPE_CHECKING:
-    from os import stat_result
 
 
 class GameIndex(Sequence[Game]):
@@ -22,7 +19,7 @@ class GameIndex(Sequence[Game]):
     Slices are indexes too.
     """
 
-    def __init__(self, path: str, starts: array[int], ends: array[int], version: tuple[int, int]) -> None:
+    def __init__(self, path: str, starts: Sequence[int], ends: Sequence[int], version: tuple[int, int]) -> None:
         self.path = path
         """The file, as it was given."""
         self._starts = starts
@@ -56,7 +53,7 @@ class GameIndex(Sequence[Game]):
         return f"<GameIndex: {len(self)} games of {self.path!r}>"
 
 
-def _version(found: stat_result) -> tuple[int, int]:
+def _version(found: os.stat_result) -> tuple[int, int]:
     return found.st_size, found.st_mtime_ns
 
 

@@ -5,8 +5,8 @@ A square is an integer from 0 (a1) to 63 (h8), counted along the ranks. A bitboa
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import SupportsInt, TypeAlias, Union
 
 from . import _tabiya
 
@@ -14,6 +14,7 @@ Color: TypeAlias = bool
 PieceType: TypeAlias = int
 Square: TypeAlias = int
 Bitboard: TypeAlias = int
+IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
 
 COLORS: list[Color] = [True, False]
 WHITE: Color = True

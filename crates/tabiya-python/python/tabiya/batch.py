@@ -21,20 +21,18 @@ specified.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from . import _tabiya
 from ._tabiya import Board, Frontier, Move
 
 try:
     import numpy as np
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 except ImportError:
     raise ImportError("tabiya.batch needs NumPy: pip install numpy") from None
 
 from ._batch_arrays import apart, output, whole_numbers
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __all__ = [
     "LEELA_FORMATS", "POLICIES", "POSITION", "TOKENS", "Facts", "Playouts", "code", "facts", "fen_tokens", "from_arrow", "from_boards",

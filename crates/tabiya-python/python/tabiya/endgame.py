@@ -22,8 +22,9 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from ._self import Self
 from ._tabiya import (
     Board,
     DamagedEndgameError as DamagedEndgameError,
@@ -33,9 +34,6 @@ from ._tabiya import (
     _endgame_name,
     _Endgames,
 )
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 __all__ = [
     "DamagedEndgameError", "LongestMate", "NoTableError", "Probe", "RankedMove", "Results", "Statistics", "Tables",

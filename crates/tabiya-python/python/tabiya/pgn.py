@@ -18,7 +18,7 @@ import os
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Literal, TextIO, TypeVar, overload
 
-from . import _tabiya
+from . import _pgn_game, _pgn_headers, _tabiya
 from ._pgn_headers import TAG_ROSTER as TAG_ROSTER, Headers as Headers
 from ._pgn_filter import Where as Where, conditions
 from ._pgn_index import GameIndex as GameIndex, index as index
@@ -101,6 +101,11 @@ class GameBuilder(BaseVisitor[Game]):
 
     def result(self) -> Game:
         return self.game
+
+
+# For `typing.get_type_hints`: the modules name classes that are made later.
+setattr(_pgn_game, "GameBuilder", GameBuilder)
+setattr(_pgn_headers, "HeadersBuilder", HeadersBuilder)
 
 
 @overload

@@ -9,14 +9,11 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Union
+from typing import Union
 
 from . import _tabiya
-from ._squares import WHITE, Color, Square, parse_square, square_name
-
-if TYPE_CHECKING:
-    from . import IntoSquareSet
-    from ._tabiya import Board, Move, Piece
+from ._squares import WHITE, Color, IntoSquareSet, Square, parse_square, square_name
+from ._tabiya import Board, Move, Piece
 
 __all__ = ["Arrow", "board", "piece"]
 

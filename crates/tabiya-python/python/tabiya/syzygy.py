@@ -26,9 +26,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING, TypeVar, overload
+from typing import TypeVar, overload
 
 from ._base_board import BaseBoard
+from ._self import Self
 from ._tabiya import (
     Board,
     DamagedTableError as DamagedTableError,
@@ -37,9 +38,6 @@ from ._tabiya import (
     _Syzygy,
 )
 from ._squares import BLACK, PIECE_TYPES, WHITE, Color, piece_symbol
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 __all__ = [
     "DamagedTableError", "DtzTable", "MissingTableError", "RankedMove", "TBPIECES", "Tablebase", "WdlTable",

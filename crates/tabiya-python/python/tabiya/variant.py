@@ -9,12 +9,10 @@ False
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ._self import Self
 from ._tabiya import Board
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 __all__ = [
     "AntichessBoard", "AtomicBoard", "CrazyhouseBoard", "GiveawayBoard", "HordeBoard", "KingOfTheHillBoard",

@@ -22,6 +22,9 @@ from ._task import Answer, Facts, Means, Share
 
 if TYPE_CHECKING:
     from distributed import Client
+else:
+    # Dask is loaded when it is needed.
+    Client = object
 
 
 class Report(NamedTuple):

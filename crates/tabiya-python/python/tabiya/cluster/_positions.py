@@ -22,6 +22,9 @@ from ._progress import Progress
 
 if TYPE_CHECKING:
     from distributed import Client
+else:
+    # Dask is loaded when it is needed.
+    Client = object
 
 COLUMNS = ("file", "game", "ply", "position", "key", "move", "result")
 MANIFEST = "_tabiya.json"
