@@ -131,6 +131,6 @@ pub fn _read_game_at(py: Python<'_>, path: PathBuf, start: u64, end: u64) -> PyR
         }
         Ok(Builder::new().read(&mut Reader::from_bytes(&text)))
     };
-    let tree = py.detach(read).map_err(|error: io::Error| PyErr::from(errors::os(&error, &path)))?;
+    let tree = py.detach(read).map_err(|error: io::Error| errors::os(&error, &path))?;
     Ok(tree.map(PyTree::from_tree))
 }
