@@ -68,6 +68,20 @@ pub struct PyBoard {
     turn: Slot,
 }
 
+/// Shows Python whose move it is, after the work. Done when it is dropped, so that results, which may be lists of moves, are
+/// written where they belong and not copied.
+struct Shown<'a> {
+    core: &'a mut Core,
+    turn: &'a Slot,
+}
+
+impl Drop for Shown<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        self.turn.set_bool(is_white(self.core.now.turn()));
+    }
+}
+
 impl PyBoard {
     pub fn from_core(core: Core) -> PyBoard {
         PyBoard::of_class(core, 0)
@@ -83,9 +97,8 @@ impl PyBoard {
     pub fn with<T>(&self, work: impl FnOnce(&mut Core) -> T) -> T {
         // A panic inside leaves the board as it was or as it should be: no step of a change can panic.
         self.core.with(|core| {
-            let result = work(core);
-            self.turn.set_bool(is_white(core.now.turn()));
-            result
+            let shown = Shown { core, turn: &self.turn };
+            work(shown.core)
         })
     }
 
