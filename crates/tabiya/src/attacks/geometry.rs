@@ -1,7 +1,7 @@
 //! Lines between squares.
 
 use super::ray;
-use crate::{Bitboard, Color, Direction, Square};
+use crate::{Bitboard, Color, Direction, Role, Square};
 
 struct Lines {
     between: [[Bitboard; 64]; 64],
@@ -95,6 +95,28 @@ pub fn orthogonals(square: Square) -> Bitboard {
 #[inline(always)]
 pub fn diagonals(square: Square) -> Bitboard {
     DIAGONALS[square as usize]
+}
+
+/// By role: what it attacks on an empty board; nothing for pawns.
+const ON_EMPTY_BOARD: &[[Bitboard; 64]; 6] = &{
+    let mut table = [[Bitboard::EMPTY; 64]; 6];
+    let mut s = 0;
+    while s < 64 {
+        table[Role::Knight as usize][s] = super::KNIGHT[s];
+        table[Role::Bishop as usize][s] = DIAGONALS[s];
+        table[Role::Rook as usize][s] = ORTHOGONALS[s];
+        table[Role::Queen as usize][s] = Bitboard(DIAGONALS[s].0 | ORTHOGONALS[s].0);
+        table[Role::King as usize][s] = super::KING[s];
+        s += 1;
+    }
+    table
+};
+
+/// Whether a piece of this role, which is no pawn, attacks one square from another: two look-ups whatever the role is,
+/// where asking for all that it attacks begins with a jump that cannot be predicted.
+#[inline(always)]
+pub(crate) fn reaches(role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
+    ON_EMPTY_BOARD[role as usize][from as usize].contains(to) && !between(from, to).intersects(occupied)
 }
 
 /// The file and the diagonals through a square, edge to edge, the square included: the lines a pawn can move along.

@@ -27,9 +27,9 @@ pub mod scan;
 
 #[doc(hidden)]
 pub use crate::arch::bmi2::Pext;
-pub(crate) use geometry::facing;
 #[doc(inline)]
 pub use geometry::{PawnLines, aligned, between, diagonals, line, orthogonals, pawn_lines};
+pub(crate) use geometry::{facing, reaches};
 #[doc(hidden)]
 pub use kindergarten::Kindergarten;
 #[cfg(target_has_atomic = "64")]

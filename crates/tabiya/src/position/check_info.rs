@@ -1,7 +1,7 @@
 //! The checks that the side to move can give: from where, by which pieces, and by which moves.
 
 use super::{Position, pushed_pawn};
-use crate::attacks::{self, aligned};
+use crate::attacks::{self, aligned, between, line};
 use crate::castling::CastlingPath;
 use crate::{Bitboard, Color, Move, MoveKind, Role, Square};
 
@@ -62,29 +62,46 @@ impl Position {
         self.blockers(!self.turn) & self.us()
     }
 
-    /// Whether a pseudo-legal move attacks the enemy king, directly or by uncovering another piece.
+    /// Whether a pseudo-legal move attacks the enemy king, directly or by uncovering another piece: the question for one
+    /// move, which looks at its squares only. For many moves of a position see
+    /// [`gives_check_with`](Position::gives_check_with).
+    #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {
-        self.gives_check_with(mv, &self.check_info())
-    }
-
-    /// As [`gives_check`](Position::gives_check), with the shared part computed once for many moves.
-    pub fn gives_check_with(&self, mv: Move, info: &CheckInfo) -> bool {
         let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
-        let enemy_king = self.king_of(!self.turn);
-        if let MoveKind::CastleKing | MoveKind::CastleQueen = kind {
-            let path = CastlingPath::new(from, to);
-            let occupied = self.occupied().without(from).without(to).with(path.king_to).with(path.rook_to);
-            return attacks::rook(path.rook_to, occupied).contains(enemy_king)
-                || self.sees_king(enemy_king, occupied, to.bitboard());
+        if mv.is_castle() || kind == MoveKind::EnPassant {
+            return self.gives_rare_check(mv);
         }
         let Some(role) = self.board.role_at(from) else {
             return false;
         };
-        if kind == MoveKind::EnPassant {
-            let occupied = self.occupied().without(from).without(pushed_pawn(to)).with(to);
-            return info.check_squares[Role::Pawn as usize].contains(to)
-                || self.sees_king(enemy_king, occupied, Bitboard::EMPTY);
+        let enemy_king = self.king_of(!self.turn);
+        let line = line(enemy_king, from);
+        if line.any() && !line.contains(to) {
+            let discovers = |slider| between(enemy_king, slider) & self.occupied() == from.bitboard();
+            if self.board.snipers(self.us() & line, enemy_king).into_iter().any(discovers) {
+                return true;
+            }
         }
+        let role = kind.promotion().unwrap_or(role);
+        // A king never checks, even where a pseudo-legal step leads beside the other.
+        match role {
+            Role::King => false,
+            Role::Pawn => attacks::pawn(self.turn, to).contains(enemy_king),
+            _ => attacks::reaches(role, to, enemy_king, self.occupied().without(from)),
+        }
+    }
+
+    /// As [`gives_check`](Position::gives_check), with the shared part computed once for many moves.
+    #[must_use]
+    pub fn gives_check_with(&self, mv: Move, info: &CheckInfo) -> bool {
+        let (from, to, kind) = (mv.from(), mv.to(), mv.kind());
+        if mv.is_castle() || kind == MoveKind::EnPassant {
+            return self.gives_rare_check(mv);
+        }
+        let Some(role) = self.board.role_at(from) else {
+            return false;
+        };
+        let enemy_king = self.king_of(!self.turn);
         if info.discoverers(self).contains(from) && !aligned(from, enemy_king, to) {
             return true;
         }
@@ -93,6 +110,20 @@ impl Position {
             Some(role) => attacks::of(role, self.turn, to, self.occupied().without(from)).contains(enemy_king),
             None => info.check_squares[role as usize].contains(to),
         }
+    }
+
+    /// The same of a castle or an en passant capture.
+    #[cold]
+    fn gives_rare_check(&self, mv: Move) -> bool {
+        let (from, to, enemy_king) = (mv.from(), mv.to(), self.king_of(!self.turn));
+        if mv.is_castle() {
+            let path = CastlingPath::new(from, to);
+            let occupied = self.occupied().without(from).without(to).with(path.king_to).with(path.rook_to);
+            return attacks::rook(path.rook_to, occupied).contains(enemy_king)
+                || self.sees_king(enemy_king, occupied, to.bitboard());
+        }
+        let occupied = self.occupied().without(from).without(pushed_pawn(to)).with(to);
+        attacks::pawn(!self.turn, enemy_king).contains(to) || self.sees_king(enemy_king, occupied, Bitboard::EMPTY)
     }
 
     /// Whether a slider of the side to move, other than those left out, attacks the enemy king.

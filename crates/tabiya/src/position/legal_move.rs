@@ -51,14 +51,15 @@ impl Position {
         }
         let role = self.board.role_on_occupied(from);
         let goes = match (role, kind) {
-            (_, MoveKind::EnPassant) => {
-                role == Role::Pawn && self.en_passant() == Some(to) && self.en_passant_capturers(to).contains(from)
+            (Role::Pawn, MoveKind::EnPassant) => {
+                self.en_passant() == Some(to) && self.en_passant_capturers(to).contains(from)
             }
-            _ if kind.is_capture() != self.occupied().contains(to) || self.us().contains(to) => false,
-            (Role::Pawn, _) => self.pawn_goes(from, to, kind),
-            (_, MoveKind::Quiet | MoveKind::Capture) => {
-                attacks::of(role, self.turn(), from, self.occupied()).contains(to)
+            (Role::Pawn, _) => {
+                let fits = kind.is_capture() == self.occupied().contains(to) && !self.us().contains(to);
+                fits && self.pawn_goes(from, to, kind)
             }
+            (_, MoveKind::Quiet) => !self.occupied().contains(to) && attacks::reaches(role, from, to, self.occupied()),
+            (_, MoveKind::Capture) => self.them().contains(to) && attacks::reaches(role, from, to, self.occupied()),
             _ => false,
         };
         goes.then_some(role)
