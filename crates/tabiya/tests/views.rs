@@ -70,6 +70,7 @@ fn questions_about_moves() {
         for mv in position.pseudo_legal_moves() {
             assert!(view.is_pseudo_legal(mv), "{mv:?} {position:?}");
             assert_eq!(view.leaves_king_safe(mv), position.leaves_king_safe(mv), "{mv:?} {position:?}");
+            assert_eq!(view.gives_check(mv), position.gives_check(mv), "{mv:?} {position:?}");
         }
         // Moves of other positions, and moves of none.
         strangers.extend(moves.iter().copied().filter(|_| random.below(4) == 0));

@@ -144,11 +144,15 @@ impl<'p> MovePicker<'p> {
 
     #[inline(always)]
     fn new(mode: Mode, node: impl PositionOrView<'p>, tt_move: Option<Move>, context: Context) -> MovePicker<'p> {
-        let position = node.position();
-        let wanted = |&mv: &Move| position.is_pseudo_legal(mv) && belongs(mode, position, mv);
+        let (position, known) = (node.position(), node.known());
+        let in_check = || known.map_or_else(|| position.in_check(), |known| known.checkers.any());
+        let wanted = |&mv: &Move| {
+            let is_move = known.map_or_else(|| position.is_pseudo_legal(mv), |known| known.is_pseudo_legal(mv));
+            is_move && belongs(mode, position, mv, in_check)
+        };
         MovePicker {
             position,
-            known: node.known(),
+            known,
             mode,
             stage: Stage::TtMove,
             generated: Generated::default(),
@@ -171,7 +175,10 @@ impl<'p> MovePicker<'p> {
     #[must_use]
     pub fn legal(mut self) -> MovePicker<'p> {
         self.legal_only = true;
-        self.tt_move = self.tt_move.filter(|&mv| self.position.leaves_king_safe(mv));
+        self.tt_move = self.tt_move.filter(|&mv| match self.known {
+            Some(known) => known.leaves_king_safe(mv),
+            None => self.position.leaves_king_safe(mv),
+        });
         self
     }
 
@@ -271,7 +278,7 @@ impl<'p> MovePicker<'p> {
                 && !seen
                 && !is_tactical(mv)
                 && self.tt_move != candidate
-                && position.is_pseudo_legal(mv)
+                && self.known().is_pseudo_legal(mv)
                 && self.is_wanted(position, mv)
             {
                 return Some(mv);
@@ -342,7 +349,7 @@ impl<'p> MovePicker<'p> {
             }
         }
         while let Some(mv) = self.best(position) {
-            if belongs(self.mode, position, mv) {
+            if belongs(self.mode, position, mv, || false) {
                 return Some(mv);
             }
         }
@@ -407,7 +414,9 @@ impl<'p> MovePicker<'p> {
     #[inline(always)]
     fn is_wanted(&self, position: &Position, mv: Move) -> bool {
         let delicate = self.delicate.contains(mv.from()) || mv.is_en_passant();
-        !self.legal_only || !delicate || position.leaves_king_safe(mv)
+        !self.legal_only
+            || !delicate
+            || self.known.map_or_else(|| position.leaves_king_safe(mv), |known| known.leaves_king_safe(mv))
     }
 }
 
@@ -421,10 +430,11 @@ pub fn is_tactical(mv: Move) -> bool {
 }
 
 /// Whether a pseudo-legal move is one that a mode hands out.
-fn belongs(mode: Mode, position: &Position, mv: Move) -> bool {
+#[inline(always)]
+fn belongs(mode: Mode, position: &Position, mv: Move, in_check: impl FnOnce() -> bool) -> bool {
     match mode {
         Mode::Main => true,
-        Mode::Quiescence { .. } if position.in_check() || is_tactical(mv) => true,
+        Mode::Quiescence { .. } if is_tactical(mv) || in_check() => true,
         Mode::Quiescence { checks } => checks && is_quiet_check(position, mv),
         Mode::ProbCut { threshold } => is_tactical(mv) && position.see_at_least(mv, threshold),
     }

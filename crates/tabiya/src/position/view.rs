@@ -21,6 +21,7 @@ use crate::{Bitboard, Move, MoveKind, Role};
 /// | [`threats`](View::threats), [`check_info`](View::check_info) | found when first asked for, a read from then on |
 /// | [`gives_check`](View::gives_check) | as `gives_check_with` a kept [`CheckInfo`] |
 /// | [`is_legal`](View::is_legal), [`is_pseudo_legal`](View::is_pseudo_legal), [`leaves_king_safe`](View::leaves_king_safe) | no look around the king unless it moves |
+/// | [`see`](Position::see), [`see_at_least`](Position::see_at_least) | as on the position: an exchange looks at both kings as the pieces leave, which no view knows before |
 /// | the lists and sinks, [`count_legal`](View::count_legal), [`search_status`](View::search_status) | the same without the search for checkers and pins |
 ///
 /// [`MovePicker`](crate::order::MovePicker) takes a view wherever it takes a position.
@@ -97,6 +98,58 @@ impl<'p> Known<'p> {
     pub(crate) fn new(position: &'p Position) -> Known<'p> {
         let (checkers, pinned) = position.checkers_and_pinned_alone();
         Known { position, checkers, pinned }
+    }
+
+    /// As [`Position::is_legal`].
+    #[inline]
+    pub(crate) fn is_legal(&self, mv: Move) -> bool {
+        let (from, to, position) = (mv.from(), mv.to(), self.position);
+        if mv.is_castle() {
+            return position.is_pseudo_legal_castle(mv, self.checkers) && position.castle_is_safe(mv, self.pinned);
+        }
+        match position.role_that_goes(mv) {
+            None => false,
+            Some(Role::King) => !position.is_king_danger(to, from),
+            Some(Role::Pawn) if mv.is_en_passant() => position.en_passant_is_safe(from, to),
+            Some(_) => {
+                let stays = || line(position.king_of(position.turn()), from).contains(to);
+                (self.checkers.is_empty() || position.check_mask_of(self.checkers).contains(to))
+                    && (!self.pinned.contains(from) || stays())
+            }
+        }
+    }
+
+    /// As [`Position::is_pseudo_legal`].
+    #[inline]
+    pub(crate) fn is_pseudo_legal(&self, mv: Move) -> bool {
+        let position = self.position;
+        if mv.is_castle() {
+            return position.is_pseudo_legal_castle(mv, self.checkers);
+        }
+        let Some(role) = position.role_that_goes(mv) else {
+            return false;
+        };
+        let check_mask = position.check_mask_of(self.checkers);
+        match role {
+            Role::King => !position.stays_on_checked_line(mv.to(), self.checkers),
+            Role::Pawn if mv.is_en_passant() => {
+                check_mask.contains(mv.to()) || check_mask.contains(super::pushed_pawn(mv.to()))
+            }
+            _ => check_mask.contains(mv.to()),
+        }
+    }
+
+    /// As [`Position::leaves_king_safe`].
+    #[inline]
+    pub(crate) fn leaves_king_safe(&self, mv: Move) -> bool {
+        let (from, position) = (mv.from(), self.position);
+        let king = position.king_of(position.turn());
+        match mv.kind() {
+            MoveKind::CastleKing | MoveKind::CastleQueen => position.castle_is_safe(mv, self.pinned),
+            MoveKind::EnPassant => position.en_passant_is_safe(from, mv.to()),
+            _ if from == king => !position.is_king_danger(mv.to(), king),
+            _ => !self.pinned.contains(from) || line(king, from).contains(mv.to()),
+        }
     }
 }
 
@@ -277,42 +330,21 @@ impl<'p> View<'p> {
     #[inline]
     #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.is_pseudo_legal(mv) && self.leaves_king_safe(mv)
+        self.known.is_legal(mv)
     }
 
     /// As [`Position::is_pseudo_legal`].
     #[inline]
     #[must_use]
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
-        let position = self.position();
-        if mv.is_castle() {
-            return position.is_pseudo_legal_castle(mv, self.checkers());
-        }
-        let Some(role) = position.role_that_goes(mv) else {
-            return false;
-        };
-        let check_mask = self.check_mask();
-        match role {
-            Role::King => !position.stays_on_checked_line(mv.to(), self.checkers()),
-            Role::Pawn if mv.is_en_passant() => {
-                check_mask.contains(mv.to()) || check_mask.contains(super::pushed_pawn(mv.to()))
-            }
-            _ => check_mask.contains(mv.to()),
-        }
+        self.known.is_pseudo_legal(mv)
     }
 
     /// As [`Position::leaves_king_safe`].
     #[inline]
     #[must_use]
     pub fn leaves_king_safe(&self, mv: Move) -> bool {
-        let (from, position) = (mv.from(), self.position());
-        let king = position.king_of(position.turn());
-        match mv.kind() {
-            MoveKind::CastleKing | MoveKind::CastleQueen => position.castle_is_safe(mv, self.pinned()),
-            MoveKind::EnPassant => position.en_passant_is_safe(from, mv.to()),
-            _ if from == king => !position.is_king_danger(mv.to(), king),
-            _ => !self.pinned().contains(from) || line(king, from).contains(mv.to()),
-        }
+        self.known.leaves_king_safe(mv)
     }
 
     /// As [`Position::after_null`].
