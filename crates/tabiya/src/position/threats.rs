@@ -4,7 +4,7 @@ use super::Position;
 use crate::arch::Arch;
 use crate::attacks::{self, Sliders};
 use crate::cpu::{Compiled, Detected, copies};
-use crate::{Bitboard, Color, Role};
+use crate::{Bitboard, Color, Role, Square};
 
 /// The squares that one side attacks, by role; squares of its own pieces are included where they are defended.
 ///
@@ -67,6 +67,23 @@ impl Position {
     }
 }
 
+/// What these sliders of one role attack together. For the `usual` number of them it looks without asking whether they
+/// are there: how often a loop goes round cannot be predicted, and that costs more than a look that comes to nothing.
+#[inline(always)]
+fn reached_by(sliders: impl Sliders, role: Role, set: Bitboard, usual: u32, occupied: Bitboard) -> Bitboard {
+    let (mut rest, mut reached) = (set.0, 0);
+    for _ in 0..usual {
+        let from = Square::from_low_bits(rest.trailing_zeros() as u8);
+        let there = 0u64.wrapping_sub(u64::from(rest != 0));
+        reached |= there & sliders.of(role, Color::White, from, occupied).0;
+        rest &= rest.wrapping_sub(1);
+    }
+    for from in Bitboard(rest) {
+        reached |= sliders.of(role, Color::White, from, occupied).0;
+    }
+    Bitboard(reached)
+}
+
 struct FindThreats<'a> {
     position: &'a Position,
     color: Color,
@@ -82,14 +99,8 @@ impl<A: Arch> Compiled<A> for FindThreats<'_> {
         let mut by_role = [Bitboard::EMPTY; 6];
         by_role[Role::Pawn as usize] = attacks::pawns(self.color, own & board.by_role(Role::Pawn));
         by_role[Role::Knight as usize] = attacks::knights(own & board.by_role(Role::Knight));
-        for from in own & board.by_role(Role::Bishop) {
-            by_role[Role::Bishop as usize] |= sliders.bishop(from, occupied);
-        }
-        for from in own & board.by_role(Role::Rook) {
-            by_role[Role::Rook as usize] |= sliders.rook(from, occupied);
-        }
-        for from in own & board.by_role(Role::Queen) {
-            by_role[Role::Queen as usize] |= sliders.queen(from, occupied);
+        for (role, usual) in [(Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)] {
+            by_role[role as usize] = reached_by(sliders, role, own & board.by_role(role), usual, occupied);
         }
         by_role[Role::King as usize] = attacks::king(board.king_square(self.color));
         Threats { by_role }
