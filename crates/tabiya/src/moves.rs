@@ -190,6 +190,21 @@ impl Move {
         Square::from_low_bits((self.bits() >> 6) as u8)
     }
 
+    /// Origin and target as one number below 4,096: the index of a history that knows both, and what two moves have in
+    /// common that differ in their kind, as a quiet move and a capture between the same squares do.
+    ///
+    /// ```
+    /// use tabiya::{Move, MoveKind, Square};
+    /// let push = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+    /// let rook = Move::new(Square::E2, Square::E4, MoveKind::Quiet);
+    /// assert!(push != rook && push.from_to() == rook.from_to());
+    /// ```
+    #[doc(alias = "butterfly")]
+    #[inline(always)]
+    pub const fn from_to(self) -> usize {
+        (self.bits() & 0x0fff) as usize
+    }
+
     /// What the move is.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {

@@ -19,19 +19,21 @@ use crate::{Bitboard, Board, Color, Move, MoveKind, Role, Square};
 
 /// The sets.
 impl Position {
-    /// The enemy pieces that attack the king of the side to move.
+    /// The enemy pieces that attack the king of the side to move. They are looked for at every call, around the king and
+    /// along its lines: a search that asks more than once keeps the answer, or a [`view`](Position::view).
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.find_checkers_and_pinned::<true>().0
     }
 
-    /// Whether the king of the side to move is attacked.
+    /// Whether the king of the side to move is attacked. It costs what [`checkers`](Position::checkers) costs.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
 
     /// The pieces of the side to move that may only move on the line between their king and the slider that pins them.
+    /// It costs what [`checkers`](Position::checkers) costs.
     #[inline]
     pub fn pinned(&self) -> Bitboard {
         self.find_checkers_and_pinned::<true>().1
@@ -87,7 +89,8 @@ impl Position {
                 .any(|sniper| between(king, sniper) & self.occupied() == square.bitboard())
     }
 
-    /// The pieces of either colour that alone stand between this side's king and an enemy slider.
+    /// The pieces of either colour that alone stand between this side's king and an enemy slider. Looks at the lines of
+    /// one king; [`check_info`](Position::check_info) has them for both.
     pub fn blockers(&self, color: Color) -> Bitboard {
         self.blockers_and_pinners(color).0
     }

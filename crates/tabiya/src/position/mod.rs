@@ -259,11 +259,28 @@ impl Position {
     }
 
     /// The pieces of both sides that attack a square when `occupied` is what blocks the sliders. Of the pieces on
-    /// squares that are not in `occupied`, sliders and leapers alike are still reported: combine the answer with
-    /// `occupied` to leave captured pieces out.
+    /// squares that are not in `occupied`, sliders and leapers alike are still reported;
+    /// [`attackers_within`](Position::attackers_within) leaves them out.
     #[inline(always)]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupied)
+    }
+
+    /// As [`attackers_to`](Position::attackers_to) on the board on which only the squares of `occupied` are occupied: a
+    /// piece on another square is gone, leapers too. It is what a search's own static exchange asks after each capture.
+    ///
+    /// ```
+    /// use tabiya::{Position, Square};
+    /// // The knight and the rook attack d5; once the knight has left, the rook alone.
+    /// let position = Position::from_fen("4k3/8/8/3p4/8/4N3/8/3RK3 w - - 0 1")?;
+    /// let without = position.occupied().without(Square::E3);
+    /// assert_eq!(position.attackers_within(Square::D5, without), Square::D1.bitboard());
+    /// # Ok::<(), tabiya::PositionError>(())
+    /// ```
+    #[inline(always)]
+    #[must_use]
+    pub fn attackers_within(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.board.attackers_to(square, occupied) & occupied
     }
 
     /// Whether two positions are the same for the repetition rule: pieces, turn, castling rights and legal en passant.
