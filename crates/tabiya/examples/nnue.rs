@@ -1,8 +1,9 @@
 //! A small neural network that is kept up to date by what moves change.
 //!
-//! The network has 768 inputs (one for each piece on each square), 64 hidden values for each side's point of view, and
-//! one output. Its weights come from a seed, so its judgement means nothing; what counts is that the hidden sums, which
-//! engines call accumulators, never have to be computed from nothing.
+//! The network has 768 inputs (one for each piece on each square), 9,216 more for threats (one for each kind of attacker,
+//! kind of target and square of the target), 64 hidden values for each side's point of view, and one output. Its weights come from a seed, so its judgement means nothing; what counts is that the hidden sums, which
+//! engines call accumulators, never have to be computed from nothing: `Position::changes` tells which pieces leave and
+//! arrive, `Position::threat_changes` which attacks begin and cease.
 //!
 //! ```text
 //! cargo run --release -p tabiya --example nnue -- 10000
@@ -10,15 +11,17 @@
 //!
 //! plays that many random games (standard and Chess960) and compares the kept sums with fresh ones after every move.
 
-use tabiya::{Color, Observer, Piece, Position, Square};
+use tabiya::{Color, Observer, Piece, Position, Square, attacks};
 
 const INPUTS: usize = 768;
+const THREATS: usize = 12 * INPUTS;
 const HIDDEN: usize = 64;
 const SCALE: i32 = 64;
 
 /// Weights in 16 bits.
 struct Network {
     hidden: Vec<[i16; HIDDEN]>,
+    threats: Vec<[i16; HIDDEN]>,
     bias: [i16; HIDDEN],
     output: [[i16; HIDDEN]; 2],
 }
@@ -44,6 +47,7 @@ impl Network {
         let mut random = Random(seed);
         Network {
             hidden: (0..INPUTS).map(|_| random.weights()).collect(),
+            threats: (0..THREATS).map(|_| random.weights()).collect(),
             bias: random.weights(),
             output: [random.weights(), random.weights()],
         }
@@ -53,6 +57,12 @@ impl Network {
     fn input(view: Color, piece: Piece, square: Square) -> usize {
         let other = usize::from(piece.color() != view);
         (6 * other + piece.role().index()) * 64 + square.relative_to(view).index()
+    }
+
+    /// The input of a piece that attacks another, of either side.
+    fn threat(view: Color, attacker: Piece, target: Piece, square: Square) -> usize {
+        let other = usize::from(attacker.color() != view);
+        (6 * other + attacker.role().index()) * INPUTS + Network::input(view, target, square)
     }
 }
 
@@ -65,7 +75,13 @@ impl Accumulators {
     fn fresh(network: &Network, position: &Position) -> Accumulators {
         let mut sums = Accumulators([network.bias; 2]);
         let mut kept = Kept { network, sums: &mut sums };
-        position.board().iter().for_each(|(square, piece)| kept.added(piece, square));
+        for (square, piece) in position.board().iter() {
+            kept.added(piece, square);
+            let occupied = position.occupied();
+            for to in attacks::of(piece.role(), piece.color(), square, occupied) & occupied {
+                kept.threat(true, piece, position.piece_at(to).expect("it is occupied"), to);
+            }
+        }
         sums
     }
 
@@ -89,23 +105,28 @@ struct Kept<'a> {
 }
 
 impl Kept<'_> {
-    fn update(&mut self, piece: Piece, square: Square, change: impl Fn(i16, i16) -> i16) {
+    /// Adds or takes away the weights of an input, for both points of view.
+    fn update(&mut self, weights: &[[i16; HIDDEN]], input: impl Fn(Color) -> usize, adds: bool) {
         for view in Color::ALL {
-            let weights = &self.network.hidden[Network::input(view, piece, square)];
-            for (value, &weight) in self.sums.0[view as usize].iter_mut().zip(weights) {
-                *value = change(*value, weight);
+            for (value, &weight) in self.sums.0[view as usize].iter_mut().zip(&weights[input(view)]) {
+                // The sums are exact modulo 65,536, in whatever order they are made.
+                *value = if adds { value.wrapping_add(weight) } else { value.wrapping_sub(weight) };
             }
         }
+    }
+
+    fn threat(&mut self, appears: bool, attacker: Piece, target: Piece, square: Square) {
+        self.update(&self.network.threats, |view| Network::threat(view, attacker, target, square), appears);
     }
 }
 
 impl Observer for Kept<'_> {
     fn removed(&mut self, piece: Piece, square: Square) {
-        self.update(piece, square, |value, weight| value - weight);
+        self.update(&self.network.hidden, |view| Network::input(view, piece, square), false);
     }
 
     fn added(&mut self, piece: Piece, square: Square) {
-        self.update(piece, square, |value, weight| value + weight);
+        self.update(&self.network.hidden, |view| Network::input(view, piece, square), true);
     }
 }
 
@@ -124,7 +145,10 @@ fn compare(games: u64) -> Result<u64, String> {
                 break;
             }
             let mv = legal[(random.next() % legal.len() as u64) as usize];
-            position.play_with(mv, &mut Kept { network: &network, sums: &mut sums });
+            let mut kept = Kept { network: &network, sums: &mut sums };
+            position
+                .threat_changes(mv, |change| kept.threat(change.appears, change.attacker, change.target, change.to));
+            position.play_with(mv, &mut kept);
             moves += 1;
             let fresh = Accumulators::fresh(&network, &position);
             if sums != fresh || sums.evaluate(&network, position.turn()) != fresh.evaluate(&network, position.turn()) {
