@@ -11,6 +11,7 @@ mod contest;
 #[allow(unsafe_code)]
 mod cpu_clock;
 mod movegen;
+mod operations;
 mod order;
 mod perft;
 mod positions;
@@ -41,6 +42,11 @@ const SUITES: &[Suite] = &[
         about: "full legal lists for many positions, nothing played: all libraries",
         tasks: movegen::generate_tasks,
     },
+    Suite {
+        name: "operations",
+        about: "single questions, moves and text over 2,000 positions: all libraries",
+        tasks: operations::tasks,
+    },
     Suite { name: "order", about: "the picker, exchanges and tests of foreign moves", tasks: order::tasks },
     Suite {
         name: "perft",
@@ -69,6 +75,9 @@ struct Arguments {
     /// One JSON object per line instead of tables
     #[arg(long)]
     json: bool,
+    /// One table in Markdown for each suite, in nanoseconds
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
     /// Only tasks whose name contains this
     #[arg(long, value_name = "TEXT")]
     task: Option<String>,
@@ -124,6 +133,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         None => None,
     };
     for suite in chosen_suites(&arguments.suites)? {
+        let mut rows = Vec::new();
         for mut task in (suite.tasks)() {
             if arguments.task.as_ref().is_some_and(|text| !task.name.contains(text)) {
                 continue;
@@ -138,11 +148,16 @@ fn run(arguments: &Arguments) -> Result<(), String> {
                 continue;
             }
             let results = contest::hold(&mut task, arguments.rounds, arguments.clock)?;
-            if arguments.json {
+            if arguments.markdown {
+                rows.push(report::Row::new(&task, &results));
+            } else if arguments.json {
                 report::json(suite.name, &task, &results, arguments.rounds);
             } else {
                 report::table(suite.name, &task, &results, arguments.rounds);
             }
+        }
+        if arguments.markdown {
+            report::markdown(&rows);
         }
     }
     Ok(())

@@ -50,6 +50,46 @@ pub fn json(suite: &str, task: &Task, best: &[Duration], rounds: u32) {
     println!("{object}");
 }
 
+/// A task in a table of all tasks of a suite.
+pub struct Row {
+    task: String,
+    /// Entrants with nanoseconds for one of what is counted.
+    times: Vec<(String, f64)>,
+}
+
+impl Row {
+    /// The best times of a task.
+    pub fn new(task: &Task, best: &[Duration]) -> Row {
+        let nanoseconds = |time: &Duration| time.as_nanos() as f64 / task.expected as f64;
+        let names = task.entrants.iter().map(|entrant| entrant.name.clone());
+        Row { task: task.name.clone(), times: names.zip(best.iter().map(nanoseconds)).collect() }
+    }
+}
+
+/// One line for each task, one column for each entrant.
+pub fn markdown(rows: &[Row]) {
+    let mut columns: Vec<&str> = Vec::new();
+    for (name, _) in rows.iter().flat_map(|row| &row.times) {
+        if !columns.contains(&name.as_str()) {
+            columns.push(name);
+        }
+    }
+    println!("| ns | {} |", columns.join(" | "));
+    println!("|---|{}", "---|".repeat(columns.len()));
+    for row in rows {
+        let time = |column: &&str| {
+            let found = row.times.iter().find(|(name, _)| name == column);
+            found.map_or_else(String::new, |(_, time)| match *time {
+                time if time < 10.0 => format!("{time:.2}"),
+                time if time < 100.0 => format!("{time:.1}"),
+                time => format!("{time:.0}"),
+            })
+        };
+        println!("| {} | {} |", row.task, columns.iter().map(time).collect::<Vec<_>>().join(" | "));
+    }
+    println!();
+}
+
 /// Digits in groups of three.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
