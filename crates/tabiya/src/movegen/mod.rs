@@ -388,7 +388,25 @@ impl Position {
     /// Whether there is a legal move; the generator stops at the first.
     #[inline]
     pub fn has_legal_move(&self) -> bool {
-        dispatch::has_legal_move(Detected::best(), self)
+        Known::new(self).has_legal_move()
+    }
+}
+
+impl Known<'_> {
+    /// Mostly the step of a pawn answers, before the choice of instructions.
+    #[inline(always)]
+    fn has_legal_move(&self) -> bool {
+        self.has_free_push() || dispatch::has_legal_move(Detected::best(), self)
+    }
+
+    /// Whether there is no check and a pawn that is not pinned can step.
+    #[inline(always)]
+    fn has_free_push(&self) -> bool {
+        let (turn, occupied) = (self.position.turn(), self.position.occupied());
+        let pawns = self.position.pieces(turn, Role::Pawn) - self.pinned;
+        // Pawns stand on neither back rank, so that turning the board by a rank moves them a step.
+        let steps = Bitboard(pawns.0.rotate_left(if turn == Color::White { 8 } else { 56 })) - occupied;
+        steps.any() && self.checkers.is_empty()
     }
 }
 
@@ -468,6 +486,6 @@ impl View<'_> {
     /// As [`Position::has_legal_move`].
     #[inline]
     pub fn has_legal_move(&self) -> bool {
-        dispatch::has_legal_move(Detected::best(), &self.known)
+        self.known.has_legal_move()
     }
 }

@@ -159,15 +159,20 @@ impl UciMove {
 }
 
 fn read(text: &str) -> Result<UciMove, UciFault> {
-    if !matches!(text.len(), 4 | 5) {
-        return Err(UciFault::Length);
-    }
-    let square = |from: usize| text.get(from..from + 2).and_then(|name| name.parse().ok());
-    let from = square(0).ok_or(UciFault::Square { column: 1 })?;
-    let to = square(2).ok_or(UciFault::Square { column: 3 })?;
-    let promotion = match text[4..].chars().next() {
+    let (squares, promotion) = match *text.as_bytes() {
+        [a, b, c, d] => ([[a, b], [c, d]], None),
+        [a, b, c, d, letter] => ([[a, b], [c, d]], Some(letter)),
+        _ => return Err(UciFault::Length),
+    };
+    let [from, to] = squares.map(|[file, rank]| {
+        let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+        (file < 8 && rank < 8).then(|| Square::from_low_bits(8 * rank + file))
+    });
+    let from = from.ok_or(UciFault::Square { column: 1 })?;
+    let to = to.ok_or(UciFault::Square { column: 3 })?;
+    let promotion = match promotion {
         None => None,
-        Some(letter) => Some(Role::from_letter(letter).ok_or(UciFault::Promotion)?),
+        Some(letter) => Some(Role::from_letter(letter.into()).ok_or(UciFault::Promotion)?),
     };
     Ok(UciMove { from, to, promotion })
 }
