@@ -1,14 +1,17 @@
 //! The functions as C calls them, with good and with bad arguments.
 
+mod common;
+
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
+use common::failure;
 use tabiya::Position;
 use tabiya::movegen::MoveSet;
 use tabiya_capi::functions::*;
 use tabiya_capi::position::TabiyaPosition;
-use tabiya_capi::status::{TabiyaError, TabiyaStatus};
+use tabiya_capi::status::TabiyaStatus;
 use tabiya_check::Random;
 use tabiya_check::positions::KIWIPETE;
 
@@ -27,16 +30,6 @@ fn legal(position: &TabiyaPosition, kind: u32) -> Vec<u16> {
     let status = unsafe { tabiya_generate(position, kind, moves.as_mut_ptr(), moves.len(), &mut count, null_mut()) };
     assert_eq!(status, TabiyaStatus::Ok);
     moves[..count].to_vec()
-}
-
-/// The status and the sentence of a call.
-fn failure(call: impl FnOnce(*mut TabiyaError) -> TabiyaStatus) -> (TabiyaStatus, String) {
-    let mut error = MaybeUninit::<TabiyaError>::uninit();
-    let status = call(error.as_mut_ptr());
-    assert_ne!(status, TabiyaStatus::Ok);
-    // SAFETY: a function that fails has written it, with a final zero.
-    let message = unsafe { CStr::from_ptr(error.assume_init_ref().message.as_ptr()) };
-    (status, message.to_str().unwrap().to_owned())
 }
 
 #[test]

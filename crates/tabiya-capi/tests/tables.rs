@@ -1,28 +1,21 @@
 //! Endgame tables, unmoves and what can still happen, as C asks for them.
 
+mod common;
+
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 
+use common::failure;
 use tabiya::{Position, Role};
 use tabiya_capi::backwards::*;
 use tabiya_capi::functions::{TABIYA_MAX_MOVES, TABIYA_NO_SQUARE};
 use tabiya_capi::position::TabiyaPosition;
-use tabiya_capi::status::{TabiyaError, TabiyaStatus};
+use tabiya_capi::status::TabiyaStatus;
 use tabiya_capi::tables::*;
 
 fn position(fen: &str) -> TabiyaPosition {
     TabiyaPosition::new(&Position::from_fen(fen).unwrap())
-}
-
-/// The status and the sentence of a call that fails.
-fn failure(call: impl FnOnce(*mut TabiyaError) -> TabiyaStatus) -> (TabiyaStatus, String) {
-    let mut error = MaybeUninit::<TabiyaError>::uninit();
-    let status = call(error.as_mut_ptr());
-    assert_ne!(status, TabiyaStatus::Ok);
-    // SAFETY: a function that fails has written it, with a final zero.
-    let message = unsafe { CStr::from_ptr(error.assume_init_ref().message.as_ptr()) };
-    (status, message.to_str().unwrap().to_owned())
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::compare::{Case, Probe};
 use crate::diagnose::diagnose;
 use crate::engine::Engine;
 use crate::process::{Cancel, Failure, FailureKind, from_now};
-use crate::questions::Wanted;
+use crate::questions::{Draw, Wanted};
 use crate::report::{Finding, Report};
 use crate::rule::Rule;
 use crate::shrink::{Failing, shrink};
@@ -106,7 +106,7 @@ struct Hunt<'a> {
     observer: &'a mut dyn FnMut(Progress),
     running: Running,
     report: Report,
-    numbers: u64,
+    draw: Draw,
     /// The last question answered rightly.
     previous: Option<Case>,
     /// The last question put, whatever the answer.
@@ -145,7 +145,7 @@ pub fn hunt(engine: &mut Engine, options: &Options, cancel: &Cancel, observer: &
         observer,
         running,
         report,
-        numbers: 0x2545_f491_4f6c_dd1d,
+        draw: Draw(0x2545_f491_4f6c_dd1d),
         previous: None,
         before: None,
     };
@@ -348,10 +348,7 @@ impl Hunt<'_> {
             if moves.is_empty() || position.halfmove_clock() >= 100 && !self.options.odd {
                 break;
             }
-            self.numbers ^= self.numbers << 13;
-            self.numbers ^= self.numbers >> 7;
-            self.numbers ^= self.numbers << 17;
-            let mv = moves[(self.numbers >> 20) as usize % moves.len()];
+            let mv = self.draw.one(&moves);
             position = position.after(mv);
             line.push(mv);
         }

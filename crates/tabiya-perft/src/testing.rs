@@ -105,7 +105,7 @@ pub(crate) fn random_board<S: Side>(random: &mut Random, castles: [bool; 2], oth
             continue;
         }
         // One rook or two, also such that are not in their corners.
-        let corners = if random.below(2) == 0 { Bitboard(0x8100_0000_0000_0081) } else { Bitboard::FULL };
+        let corners = if random.below(2) == 0 { Bitboard::CORNERS } else { Bitboard::FULL };
         let west = home & Bitboard(king.bitboard().0 - 1);
         let (one, other) = if random.below(2) == 0 { (west, home - west) } else { (home - west, west) };
         for wing in [one, other].into_iter().take(1 + random.below(2)) {

@@ -91,7 +91,9 @@ pub enum SyzygyError {
 impl fmt::Display for SyzygyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SyzygyError::Castling => f.write_str("tables know no positions with castling rights"),
+            SyzygyError::Castling => {
+                f.write_str("the position has castling rights, and Syzygy tables hold no such position")
+            }
             SyzygyError::TooManyMen { men, most: 0 } => {
                 write!(f, "the position has {men} men, and there are no tables")
             }

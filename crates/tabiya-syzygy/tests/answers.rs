@@ -96,7 +96,10 @@ fn files_are_read_by_threads() {
 fn what_tables_cannot_answer_is_an_error_with_its_reason() {
     let tables = tables(Role::Rook);
     let ask = |fen: &str| tables.probe_wdl(&Position::from_fen(fen).unwrap()).unwrap_err().to_string();
-    assert_eq!(ask("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "tables know no positions with castling rights");
+    assert_eq!(
+        ask("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        "the position has castling rights, and Syzygy tables hold no such position"
+    );
     assert_eq!(ask("4k3/8/8/8/8/8/8/4K1QR w - - 0 1"), "the position has 4 men, the largest table has 3");
     assert_eq!(ask("4k3/8/8/8/8/8/8/4K1Q1 w - - 0 1"), "the table KQvK.rtbw is missing");
     let kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();

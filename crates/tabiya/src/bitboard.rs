@@ -51,7 +51,7 @@ impl Bitboard {
     /// ```
     ///
     /// # Panics
-    /// If a rank has not eight bytes.
+    /// If a rank does not have eight bytes.
     #[doc(alias = "bitboard")]
     #[must_use]
     pub const fn drawn(ranks: [&str; 8]) -> Bitboard {

@@ -3,11 +3,9 @@
 use tabiya::attacks;
 use tabiya::{Bitboard, Board, CastlingPath, Color, File, Piece, Rank, Role, Setup, Square};
 
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-
 const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// A source of positions that never changes: the same seed draws the same ones.
+/// A source of numbers and positions that never changes: the same seed draws the same ones.
 pub struct Draw(pub u64);
 
 impl Draw {
@@ -87,7 +85,7 @@ impl Draw {
             Some(king) => Some(king),
             None => {
                 // The longest lines end in the corners.
-                let squares = if self.below(8) == 0 { CORNERS } else { !Bitboard::EMPTY };
+                let squares = if self.below(8) == 0 { Bitboard::CORNERS } else { !Bitboard::EMPTY };
                 self.put(&mut setup.board, Piece::new(color, Role::King), squares)
             }
         }

@@ -12,7 +12,7 @@ use tabiya::{Move, MoveKind, Position};
 use crate::compare::Case;
 use crate::coverage::{Coverage, Id, Universe, of_case};
 use crate::suite::{Entry, can_arise};
-use draw::Draw;
+pub(crate) use draw::Draw;
 
 /// How many positions are drawn.
 const DRAWN: u32 = 60_000;
