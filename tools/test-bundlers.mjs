@@ -13,15 +13,17 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const kept = join(root, 'target/test-bundlers')
 const MINUTE = 60_000
 
-/** What every case has to print: the FEN after 1. e4, the leaves four plies below the start, counted in workers. */
-const EXPECTED = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 197281 pinned'
+/** What every case has to print: the FEN after 1. e4, the leaves four plies below the start, counted in workers, a reason, and a
+ * move taken back. */
+const EXPECTED = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 197281 pinned d7d5'
 const BODY = `const game = new Chess()
 game.move('e4')
 const counted = (await count(new Position(), 4, { workers: 2 })).nodes
 const reason = new Position('4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1').explain('Nd5').reason
-const answer = [game.fen(), counted, reason].join(' ')`
-const IMPORT = "import { Chess, count, Position } from 'tabiya'"
-const REQUIRE = "const { Chess, count, Position } = require('tabiya')"
+const [last] = unmoves('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1')
+const answer = [game.fen(), counted, reason, last.text].join(' ')`
+const IMPORT = "import { Chess, count, Position } from 'tabiya'\nimport { unmoves } from 'tabiya/retro'"
+const REQUIRE = "const { Chess, count, Position } = require('tabiya')\nconst { unmoves } = require('tabiya/retro')"
 /** A page's script: it works without waiting at the top level, as bundles for older browsers must. */
 const PAGE = `${IMPORT}
 async function main() {
@@ -42,7 +44,7 @@ function pack() {
   const [name] = readdirSync(folder)
   cpSync(join(folder, name), tarball)
   const files = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' })
-  for (const file of ['LICENSE-MIT', 'LICENSE-APACHE', 'README.md', 'dist/index.js', 'dist/cjs/index.js', 'dist/cjs/whole.d.ts']) {
+  for (const file of ['LICENSE-MIT', 'LICENSE-APACHE', 'README.md', 'dist/index.js', 'dist/retro-whole.js', 'dist/cjs/index.js', 'dist/cjs/whole.d.ts']) {
     if (!files.includes(`package/${file}\n`)) throw new Error(`${file} is not in the tarball`)
   }
 }
@@ -216,7 +218,7 @@ worker.onerror = ({ message }) => (document.body.textContent = 'error: ' + messa
   'another-origin': async () => {
     const folder = await folderFor('node', [], {})
     return served(join(folder, 'node_modules/tabiya'), async (cdn) => {
-      const script = PAGE.replace("'tabiya'", `'${cdn}dist/index.js'`)
+      const script = PAGE.replace("'tabiya'", `'${cdn}dist/index.js'`).replace("'tabiya/retro'", `'${cdn}dist/retro-whole.js'`)
       const page = await folderFor('page', [], { 'index.html': HTML(`<script type="module">${script}</script>`) })
       return served(page, shownAt)
     }, true)
@@ -224,13 +226,13 @@ worker.onerror = ({ message }) => (document.body.textContent = 'error: ' + messa
   'another-origin-separate': async () => {
     const folder = await folderFor('node', [], {})
     return served(join(folder, 'node_modules/tabiya'), async (cdn) => {
-      const script = PAGE.replace("'tabiya'", `'${cdn}dist/browser.js'`)
+      const script = PAGE.replace("'tabiya'", `'${cdn}dist/browser.js'`).replace("'tabiya/retro'", `'${cdn}dist/retro-whole.js'`)
       const page = await folderFor('page-separate', [], { 'index.html': HTML(`<script type="module">${script}</script>`) })
       return served(page, shownAt)
     }, true)
   },
   typescript: async () => {
-    const main = `${IMPORT}\nconst game: Chess = new Chess()\nconst text: string = game.explain('e4').text\nexport const nodes: Promise<bigint> = count(new Position(), 2).then((counted) => counted.nodes)\nexport { text }\n`
+    const main = `${IMPORT}\nimport type { Unmove } from 'tabiya/retro'\nconst game: Chess = new Chess()\nconst text: string = game.explain('e4').text\nexport const nodes: Promise<bigint> = count(new Position(), 2).then((counted) => counted.nodes)\nconst last: Unmove | undefined = unmoves(game)[0]\nexport { last, text }\n`
     const folder = await folderFor('typescript', ['typescript'], {
       'main.mts': main, 'main.cts': main, 'rules.mts': "import { Chess } from 'tabiya/rules'\nexport const moves: string[] = new Chess().moves()\n",
     })

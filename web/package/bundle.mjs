@@ -1,4 +1,4 @@
-// The entries with everything inside, after tsc: dist/index.js and dist/rules.js as ES modules, dist/cjs/ the same as CommonJS.
+// The entries with everything inside, after tsc: dist/index.js, dist/rules-alone.js and dist/retro-whole.js as ES modules, dist/cjs/ the same as CommonJS.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -45,4 +45,5 @@ mkdirSync(at('dist/cjs'), { recursive: true })
 writeFileSync(at('dist/cjs/package.json'), '{ "type": "commonjs" }\n')
 await entries('whole', 'index', 'wasm', true)
 await entries('alone', 'rules-alone', 'wasm/rules', false)
+await entries('retro', 'retro-whole', 'wasm/retro', false)
 for (const file of readdirSync(at('dist'))) if (file.endsWith('.d.ts')) copyFileSync(at(`dist/${file}`), at(`dist/cjs/${file}`))

@@ -9,7 +9,7 @@ use serde::Serialize;
 pub struct Failure {
     /// What is wrong, in a sentence.
     pub message: String,
-    /// What kind of input it is about: `fen`, `position`, `move`, `pgn`, `argument`.
+    /// What kind of input it is about: `fen`, `position`, `move`, `pgn`, `argument`, `table`.
     pub kind: &'static str,
     /// The line, from 1, where there are lines.
     pub line: Option<u64>,

@@ -11,6 +11,30 @@ pub fn names() -> String {
     NamedSet::ALL.iter().map(NamedSet::name).collect::<Vec<_>>().join(" ")
 }
 
+/// What the library says of a set that has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Described {
+    /// The name.
+    pub name: &'static str,
+    /// The name as a heading.
+    pub title: &'static str,
+    /// The heading under which a list shows the set.
+    pub group: &'static str,
+    /// What it contains, in words.
+    pub sentence: &'static str,
+}
+
+/// Every set that has a name, with its words, in the order of the library.
+pub fn described() -> Vec<Described> {
+    let words = |set: &NamedSet| Described {
+        name: set.name(),
+        title: set.title(),
+        group: set.group(),
+        sentence: set.sentence(),
+    };
+    NamedSet::ALL.iter().map(words).collect()
+}
+
 /// The set of a name.
 pub fn of(position: &Position, name: &str) -> Result<Bitboard, Failure> {
     let set: NamedSet = name.parse().map_err(|error| Failure::new("argument", error))?;
@@ -80,6 +104,7 @@ mod tests {
     fn every_layer_has_a_set() {
         let position = Position::startpos();
         assert!(names().split(' ').all(|name| of(&position, name).is_ok()));
+        assert!(names().split(' ').eq(described().iter().map(|set| set.name)));
         assert_eq!(of(&position, "white-rooks").unwrap(), Square::A1.bitboard() | Square::H1.bitboard());
         assert_eq!(of(&position, "pink-pawns").unwrap_err().kind, "argument");
     }

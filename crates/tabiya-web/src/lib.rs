@@ -4,9 +4,12 @@
 //! only on WebAssembly, hands it over. Nothing that JavaScript would have to free crosses the border: lists are
 //! typed arrays, sets are 64-bit numbers, answers with parts are JSON, and positions live in a fixed number of
 //! [`Seats`](seats::Seats) that JavaScript fills again from a FEN and moves when another game has taken the place.
+//! Endgame tables alone are kept, under numbers, until JavaScript closes them or loses them.
 // What wasm-bindgen makes of `border` has unsafe code of its own.
 #![cfg_attr(not(target_arch = "wasm32"), forbid(unsafe_code))]
 
+#[cfg(feature = "backwards")]
+pub mod backwards;
 #[cfg(target_arch = "wasm32")]
 mod border;
 #[cfg(feature = "questions")]
@@ -29,6 +32,8 @@ pub mod records;
 #[cfg(feature = "questions")]
 pub mod repair;
 pub mod seats;
+#[cfg(feature = "backwards")]
+pub mod tables;
 pub mod told;
 #[cfg(feature = "questions")]
 pub mod trees;

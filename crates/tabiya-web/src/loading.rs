@@ -60,6 +60,25 @@ pub fn load(text: &str, strict: bool) -> Result<Loaded, Failure> {
     }
 }
 
+/// Whether a short text has a part. The search of the standard library, which is made for long texts, would add a kilobyte
+/// to the module.
+fn has(text: &str, part: &str) -> bool {
+    text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
+}
+
+/// The text with a space for each end of a line.
+fn in_one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        if char == '\r' && chars.peek() == Some(&'\n') {
+            chars.next();
+        }
+        line.push(if matches!(char, '\r' | '\n') { ' ' } else { char });
+    }
+    line
+}
+
 /// Hears one game after the other. What is said is kept with the number of half moves before it.
 #[derive(Default)]
 pub(crate) struct Loader {
@@ -79,7 +98,7 @@ impl Loader {
         let fen = |ply: usize| fens.get(ply).map_or_else(String::new, |position| position.fen());
         Loaded {
             fen: self.game.start().fen(),
-            chess960: variant.contains("960") || variant.contains("fischer") || fen::needs_chess960(self.game.start()),
+            chess960: has(&variant, "960") || has(&variant, "fischer") || fen::needs_chess960(self.game.start()),
             moves: self.moves(),
             comments: self.comments.iter().map(|(ply, text)| (fen(*ply), text.clone())).collect(),
             marks: self.marks.iter().map(|(ply, mark)| (fen(*ply), *mark)).collect(),
@@ -173,7 +192,7 @@ impl Visitor for Loader {
         let text = comment.decode();
         let text = match comment.is_rest_of_line() {
             true => text.trim().to_owned(),
-            false => text.replace("\r\n", " ").replace(['\n', '\r'], " "),
+            false => in_one_line(&text),
         };
         match self.comments.last_mut().filter(|(ply, _)| *ply == here) {
             Some((_, before)) => *before = format!("{before} {text}"),
@@ -205,6 +224,12 @@ mod tests {
         assert_eq!(loaded.marks.iter().map(|(_, mark)| *mark).collect::<Vec<_>>(), ["!", "??"]);
         assert_eq!(loaded.nags, [(AFTER_E4.to_owned(), vec![1, 14])]);
         assert_eq!((loaded.moves.len(), loaded.moves[2], loaded.result), (3, 0, "1-0"));
+    }
+
+    #[test]
+    fn comments_are_one_line_each() {
+        assert_eq!(in_one_line("a\r\nb\nc\rd\r\r\ne \u{2013}"), "a b c d  e \u{2013}");
+        assert!(has("chess960", "960") && has("fischerandom", "fischer") && !has("96", "960") && !has("", "960"));
     }
 
     #[test]

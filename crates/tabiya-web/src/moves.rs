@@ -17,6 +17,12 @@ pub fn bits(moves: &MoveList) -> Vec<u16> {
     moves.iter().map(|mv| mv.bits()).collect()
 }
 
+/// How many legal moves there are. The rules alone list them: another copy of the generator only to count would be more
+/// to send than it is worth.
+pub fn count(position: &Position) -> u32 {
+    if cfg!(feature = "questions") { position.count_legal() as u32 } else { position.legal_moves().len() as u32 }
+}
+
 /// The number that asks for moves from every square.
 pub const EVERY_SQUARE: u32 = 64;
 

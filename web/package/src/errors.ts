@@ -7,7 +7,8 @@ interface Failure {
   reason: string | null
 }
 
-export type ErrorKind = 'fen' | 'position' | 'move' | 'pgn' | 'argument'
+/** `table`: an endgame table that is missing or damaged. */
+export type ErrorKind = 'fen' | 'position' | 'move' | 'pgn' | 'argument' | 'table'
 
 /** Bad input. The message says what is wrong; the rest says where, and what was probably meant. */
 export class TabiyaError extends Error {

@@ -130,6 +130,22 @@ export function layerNames(): string[] {
   return wasm.layerNames().split(' ')
 }
 
+/** A set that {@link Questions.layer} knows, in words. */
+export interface LayerWords {
+  name: string
+  /** The name as a heading, such as `King danger`. */
+  title: string
+  /** The heading under which a list shows it, such as `Checks and pins`. */
+  group: string
+  /** What it contains, without a full stop. */
+  sentence: string
+}
+
+/** Every set that {@link Questions.layer} knows, in words. */
+export function layers(): LayerWords[] {
+  return JSON.parse(wasm.layersDescribed()) as LayerWords[]
+}
+
 declare module './game.js' {
   interface Game extends Omit<Questions, keyof Rules> {}
 }

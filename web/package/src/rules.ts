@@ -125,16 +125,14 @@ export abstract class Rules extends Seated {
   /** The ranks from the eighth to the first, each from a to h. */
   board(): ({ square: Square; type: PieceSymbol; color: Color } | null)[][] {
     const { pieces } = this
+    const cell = (index: number) => {
+      const piece = pieces[index]
+      return piece === undefined ? null : { square: SQUARES_BY_NUMBER[index] as Square, type: piece.type, color: piece.color }
+    }
     const ranks: ({ square: Square; type: PieceSymbol; color: Color } | null)[][] = []
-    for (let first = 56; first >= 0; first -= 8) {
-      const rank = []
-      for (let index = first; index < first + 8; index++) {
-        const piece = pieces[index]
-        rank.push(
-          piece === undefined ? null : { square: SQUARES_BY_NUMBER[index] as Square, type: piece.type, color: piece.color },
-        )
-      }
-      ranks.push(rank)
+    for (let a = 56; a >= 0; a -= 8) {
+      // Written out, an array has its length from the beginning.
+      ranks.push([cell(a), cell(a + 1), cell(a + 2), cell(a + 3), cell(a + 4), cell(a + 5), cell(a + 6), cell(a + 7)])
     }
     return ranks
   }

@@ -110,11 +110,11 @@ pub const LIMIT: usize = 400_000;
 /// use tabiya::{Color, Position, PositionError};
 /// use tabiya_retro::can_win::{CanWin, CannotWin, can_win};
 /// // A knight mates a king that its own pawn shuts in; python-chess and FIDE's rule for clocks ask just this.
-/// let position = Position::from_fen("8/8/8/8/8/1N6/p2K4/k7 w - - 0 1")?;
+/// let position = Position::from_fen("8/8/8/8/2N5/8/p2K4/k7 w - - 0 1")?;
 /// let CanWin::Yes(line) = can_win(&position, Color::White) else { panic!() };
 /// assert!(line.iter().fold(position, |position, &mv| position.after(mv)).is_checkmate());
 /// // Without the pawn it cannot.
-/// let position = Position::from_fen("8/8/8/8/8/1N6/3K4/k7 w - - 0 1")?;
+/// let position = Position::from_fen("8/8/8/8/2N5/8/3K4/k7 w - - 0 1")?;
 /// assert_eq!(can_win(&position, Color::White), CanWin::No(CannotWin::Material));
 /// # Ok::<(), PositionError>(())
 /// ```

@@ -3,7 +3,8 @@
 use tabiya::Move;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::{Answer, thrown, try_with, with};
+use super::rules::{try_with, with};
+use super::{Answer, thrown};
 use crate::failure::{Failure, json};
 use crate::{comparison, counting, explanation, layers, moves, picker, picture, repair, seats, trees};
 
@@ -20,6 +21,11 @@ pub fn layer(seat: u32, name: &str) -> Answer<u64> {
 #[wasm_bindgen(js_name = layerNames)]
 pub fn layer_names() -> String {
     layers::names()
+}
+
+#[wasm_bindgen(js_name = layersDescribed)]
+pub fn layers_described() -> String {
+    json(&layers::described())
 }
 
 #[wasm_bindgen]
