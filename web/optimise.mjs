@@ -1,18 +1,23 @@
-// `node optimise.mjs FILE LIMIT PASSES`: wasm-opt by npm's binaryen, and what the module weighs. Binaryen from a distribution may be too old for the features that
-// Rust uses, and then breaks the module without a word. Memory packing is left out: it cuts the tables into pieces that
-// compress badly.
+// `node optimise.mjs FILE LIMIT PASSES`: cuts out what only reports panics (snip.mjs), runs wasm-opt by npm's binaryen, and
+// says what the module weighs. Binaryen from a distribution may be too old for the features that Rust uses, and then breaks
+// the module without a word. Memory packing is left out: it cuts the tables into pieces that compress badly.
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { snipped } from './snip.mjs'
 
 const file = process.argv[2]
 const binaryen = dirname(createRequire(new URL('./package/', import.meta.url)).resolve('binaryen'))
-const before = readFileSync(file).length
+const built = readFileSync(file)
+const before = built.length
+const { module: smaller, traps } = snipped(built)
+if (traps === 0) throw new Error('no function of a panic was found: have their names changed?')
+writeFileSync(file, smaller)
 execFileSync(
   process.execPath,
-  [join(binaryen, 'bin', 'wasm-opt'), file, '-o', file, process.argv[4], '--skip-pass=memory-packing', '--all-features', '--disable-gc', '--disable-strings',
+  [join(binaryen, 'bin', 'wasm-opt'), file, '-o', file, ...process.argv[4].split(' '), '--skip-pass=memory-packing', '--all-features', '--disable-gc', '--disable-strings',
     '--strip-producers'],
   { stdio: 'inherit' },
 )

@@ -6,22 +6,43 @@
 
 use crate::{Bitboard, Board, Color, Piece, Role, Square};
 
-/// A run of well-mixed numbers from a counter (the finaliser of SplitMix64).
+/// One of a run of well-mixed numbers from a counter (the finaliser of SplitMix64).
+const fn number(seed: u64, i: usize) -> u64 {
+    let mut z = seed.wrapping_add((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The first numbers of a run.
 const fn numbers<const N: usize>(seed: u64) -> [u64; N] {
     let mut numbers = [0; N];
     let mut i = 0;
     while i < N {
-        let mut z = seed.wrapping_add((i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        numbers[i] = z ^ (z >> 31);
+        numbers[i] = number(seed, i);
         i += 1;
     }
     numbers
 }
 
-const PIECES: &[u64; 768] = &numbers(0x7461_6269_7961_0001);
-const CASTLING: &[u64; 64] = &numbers(0x7461_6269_7961_0002);
+/// A run of numbers as a table. On WebAssembly each number is made when it is asked for, by three multiplications: no
+/// compression makes random numbers smaller, and these would be a twelfth of all that is sent over a network.
+macro_rules! run {
+    ($name:ident, $length:literal, $seed:literal) => {
+        #[inline(always)]
+        const fn $name(i: usize) -> u64 {
+            const SEED: u64 = $seed;
+            if cfg!(target_family = "wasm") {
+                return number(SEED, i);
+            }
+            const TABLE: &[u64; $length] = &numbers(SEED);
+            TABLE[i]
+        }
+    };
+}
+
+run!(of_piece, 768, 0x7461_6269_7961_0001);
+run!(of_castling, 64, 0x7461_6269_7961_0002);
 const EN_PASSANT: &[u64; 8] = &numbers(0x7461_6269_7961_0003);
 /// Part of the key when Black is to move.
 pub(crate) const BLACK_TO_MOVE: u64 = numbers::<1>(0x7461_6269_7961_0004)[0];
@@ -50,7 +71,7 @@ pub(crate) const fn material(piece: Piece) -> u64 {
 
 #[inline(always)]
 pub(crate) const fn piece(color: Color, role: Role, square: Square) -> u64 {
-    PIECES[(6 * color as usize + role as usize) * 64 + square as usize]
+    of_piece((6 * color as usize + role as usize) * 64 + square as usize)
 }
 
 /// The part of the rooks that may castle.
@@ -58,7 +79,7 @@ pub(crate) const fn piece(color: Color, role: Role, square: Square) -> u64 {
 pub(crate) fn castling(rooks: Bitboard) -> u64 {
     let mut key = 0;
     for rook in rooks {
-        key ^= CASTLING[rook as usize];
+        key ^= of_castling(rook as usize);
     }
     key
 }
