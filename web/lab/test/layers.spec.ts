@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { hex, layerNames, Position, SQUARES_BY_NUMBER as SQUARES } from 'tabiya'
+import { hex, layerNames, layers, Position, SQUARES_BY_NUMBER as SQUARES } from 'tabiya'
 import { outline } from '../src/outline.ts'
 import { hash, KIWIPETE, open, square } from './helpers'
 
@@ -38,8 +38,12 @@ test('every set of the library has a sentence, under one heading', async ({ page
   await expect(page.locator('.layer-group').first()).toBeVisible()
   const named = await page.locator('.layer-group .layer-card').evaluateAll((cards) => cards.map((card) => card.querySelector('.layer-text')?.textContent ?? ''))
   expect(named).toHaveLength(layerNames().length)
-  expect(named.filter((text) => text === '')).toEqual([])
-  await expect(page.getByRole('heading', { name: 'More', exact: true })).toHaveCount(0)
+  // The words are the library's, each sentence once and whole.
+  for (const { sentence, title, group } of layers()) {
+    expect(named.some((text) => text.toLowerCase().startsWith(`${sentence.toLowerCase()}.`)), sentence).toBe(true)
+    const section = page.locator('.layer-group').filter({ has: page.getByRole('heading', { name: group, exact: true }) })
+    await expect(section.locator('.layer-name').filter({ hasText: new RegExp(`^${title}$`) }), title).toHaveCount(1)
+  }
 })
 
 test('pointing at a set shows it alone', async ({ page }) => {
