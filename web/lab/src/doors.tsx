@@ -18,7 +18,7 @@ export function Doors({ onWhy }: { onWhy: (move: string) => void }) {
       </button>
       <button type="button" class="door" onClick={() => visit(0)}>
         <strong>Learn</strong>
-        <span>Twelve stops from rays to magic bitboards, pins and exchanges, step by step on the board.</span>
+        <span>From rays to magic bitboards, pins, exchanges and chess backwards, step by step on the board.</span>
       </button>
     </section>
   )

@@ -1,10 +1,14 @@
 import { useEffect } from 'preact/hooks'
 import { Copy } from './copy'
+import { lazy } from './lazy'
 import { SliderPicture } from './slider-picture'
 import { choose, gameOf, get, KIWIPETE, START, update, useLab } from './state'
 import { stepsOf } from './steps'
 import { GUIDE, STOPS } from './tour'
 import { visit } from './visit'
+
+/** It brings a WebAssembly module of its own. */
+const Backwards = lazy(() => import('./backwards').then(({ Backwards }) => Backwards))
 
 export function LearnPanel() {
   const lab = useLab()
@@ -50,6 +54,7 @@ export function LearnPanel() {
             </tbody>
           </table>
         ))}
+        {stop.backwards && <Backwards />}
         <p class="row-between">
           <button type="button" aria-disabled={index === 0} onClick={() => index > 0 && visit(index - 1)}>← Back</button>
           <button type="button" onClick={() => choose('layers')}>Open in Layers</button>

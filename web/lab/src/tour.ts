@@ -1,4 +1,4 @@
-/** Twelve stops: a position, the layers to look at, three sentences, and a chapter of the guide. */
+/** The stops: a position, the layers to look at, three sentences, and a chapter of the guide. */
 import type { State } from './shape'
 
 /** Where the chapters are: beside the page, made from docs/guide. */
@@ -11,6 +11,7 @@ export const CHAPTERS = {
   castling: ['07-castling.md', 'Castling'],
   passant: ['08-en-passant.md', 'En passant'],
   stages: ['09-stages.md', 'Kinds and stages'],
+  backwards: ['13-backwards.md', 'Backwards'],
 } as const
 
 export interface Stop {
@@ -23,6 +24,8 @@ export interface Stop {
   picture?: 'magic' | 'pext'
   /** A computation that is shown step by step on the board. */
   lesson?: 'pins' | 'check-mask'
+  /** Whether moves can be taken back here. */
+  backwards?: boolean
 }
 
 export const STOPS: Stop[] = [
@@ -120,6 +123,14 @@ export const STOPS: Stop[] = [
       'Static exchange evaluation plays the captures on one square. Each side captures with its cheapest piece and may stop at any time.',
       'Here the knight captures a defended pawn: a pawn is won, a knight is lost, and the pieces behind join the exchange.',
       'Open Moves to see this number for every capture. The picker puts captures that lose material last.',
+    ],
+  },
+  {
+    name: 'Backwards', guide: CHAPTERS.backwards, backwards: true, fen: '4k3/8/8/8/8/8/8/K3R3 b - - 0 1', show: { layers: [] },
+    text: [
+      'Chess can be played backwards: every move below can have been the last one. Point at one to see it, choose it to take it back.',
+      'The rook gives check. It cannot have stood on the e-file before its move, because it would have checked there already; so it came along the first rank.',
+      'A captured piece comes back with the move: any piece but a king, and a pawn on the first rank never.',
     ],
   },
 ]

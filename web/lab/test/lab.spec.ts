@@ -201,17 +201,17 @@ test('a link brings everything back', async ({ page, context }) => {
   await expect(other.getByRole('tab', { name: 'Layers' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('the tour has a dozen stops, each with a position and layers', async ({ page }) => {
+test('the tour has thirteen stops, each with a position and three sentences', async ({ page }) => {
   await open(page, { tab: 'learn' })
-  await expect(page.locator('.stops button')).toHaveCount(12)
+  await expect(page.locator('.stops button')).toHaveCount(13)
   const seen = new Set<string>()
-  for (let stop = 1; stop <= 12; stop++) {
+  for (let stop = 1; stop <= 13; stop++) {
     await expect(page.locator('.stop h2')).toContainText(`${stop}.`)
     await expect(page.locator('.stop > p')).toHaveCount(5)
     seen.add(await page.evaluate(() => location.href))
-    if (stop < 12) await page.getByRole('button', { name: 'Next →' }).click()
+    if (stop < 13) await page.getByRole('button', { name: 'Next →' }).click()
   }
-  expect(seen.size).toBe(12)
+  expect(seen.size).toBe(13)
 })
 
 test('asks no other server, and works offline once loaded', async ({ page, context, baseURL }) => {
