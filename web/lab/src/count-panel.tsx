@@ -115,11 +115,10 @@ export function CountPanel() {
             </p>
           )}
           {result?.count.statistics !== undefined && (
-            <div class="scroll" tabIndex={0} role="region" aria-label="Statistics">
-              <table class="statistics">
-                <thead><tr>{STATISTICS.map(([, name]) => <th key={name} scope="col">{name}</th>)}</tr></thead>
-                <tbody><tr>{STATISTICS.map(([key]) => <td key={key}>{digits(result.count.statistics?.[key] ?? 0n)}</td>)}</tr></tbody>
-              </table>
+            <div role="group" aria-label="Statistics">
+              <dl class="statistics">
+                {STATISTICS.map(([key, name]) => <div key={key}><dt>{name}</dt><dd>{digits(result.count.statistics?.[key] ?? 0n)}</dd></div>)}
+              </dl>
             </div>
           )}
           <div class="row-between"><h2>Divide</h2>{result !== null && <Copy text={divide()} label="the divide" name="Copy divide" />}</div>

@@ -179,7 +179,7 @@ test('counts, tells the leaves apart, and stops', async ({ page }) => {
   await page.getByText('Statistics').click()
   await page.getByRole('button', { name: 'Count', exact: true }).click()
   await expect(page.locator('[aria-label=Result] [role=status]')).toContainText('✓ the public count')
-  await expect(page.locator('.statistics td')).toHaveText(['97 862', '17 102', '45', '3 162', '0', '993', '0', '0', '1'])
+  await expect(page.locator('.statistics dd')).toHaveText(['97 862', '17 102', '45', '3 162', '0', '993', '0', '0', '1'])
   await page.getByText('Statistics').first().click()
   await page.getByLabel('Depth', { exact: true }).fill('8')
   await page.getByRole('button', { name: 'Count', exact: true }).click()
