@@ -83,6 +83,10 @@ test('pictures of the stop, and nothing wider than the page', async ({ browser }
     await expect(page.locator('.befores li').first()).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(options.viewport.width)
     await page.screenshot({ path: `screenshots/${name}-backwards.png`, fullPage: true })
+    await open(page, stop(CHECK))
+    await page.getByRole('button', { name: 'Take back b1e1, capturing a knight' }).focus()
+    await expect(page.locator('.arrow.shown')).toHaveCount(1)
+    await page.screenshot({ path: `screenshots/${name}-backwards-check.png` })
     await context.close()
   }
 })
