@@ -1,4 +1,5 @@
-// `node web/bench/run.mjs [--games N] [--no-browser]`: the table of bars against chess.js, in Node and in Chromium.
+// `node web/bench/run.mjs [--games N] [--rounds N] [--only WORDS] [--no-browser]`: the table of bars against chess.js, in Node and in
+// Chromium. `--only 'turn|board'` measures the lines that the regular expression finds.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,9 +8,9 @@ import { inChromium, web } from './browser.mjs'
 import { run } from './cases.mjs'
 
 const { values } = parseArgs({
-  options: { games: { type: 'string', default: '1000' }, 'no-browser': { type: 'boolean' }, chromium: { type: 'string' } },
+  options: { games: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' }, 'no-browser': { type: 'boolean' }, chromium: { type: 'string' } },
 })
-const pgnGames = Number(values.games)
+const wanted = { pgnGames: Number(values.games), rounds: Number(values.rounds), only: values.only }
 
 function table(where, results) {
   console.log(`\n| ${where} | Tabiya | chess.js | times as fast | bar |\n|---|---|---|---|---|`)
@@ -26,14 +27,14 @@ console.log(`module: ${kilobytes(module)}, brotli ${kilobytes(brotliCompressSync
 
 const tabiya = await import('../package/dist/node.js')
 const chessjs = await import(join(web, 'node_modules/chess.js/dist/esm/chess.js'))
-table(`Node ${process.version}`, run({ tabiya, chessjs, pgnGames }))
+table(`Node ${process.version}`, run({ tabiya, chessjs, ...wanted }))
 
 if (!values['no-browser']) {
-  const found = await inChromium(async (pgnGames) => {
+  const found = await inChromium(async (wanted) => {
     const [{ run }, tabiya, chessjs] = await Promise.all(
       ['/bench/cases.mjs', '/package/dist/browser.js', '/node_modules/chess.js/dist/esm/chess.js'].map((path) => import(path)),
     )
-    return run({ tabiya, chessjs, pgnGames })
-  }, pgnGames, values.chromium)
+    return run({ tabiya, chessjs, ...wanted })
+  }, wanted, values.chromium)
   if (found !== undefined) table(`Chromium ${found.version}`, found.answer)
 }
