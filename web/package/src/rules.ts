@@ -2,7 +2,7 @@ import * as wasm from '../wasm/tabiya_web.js'
 import { ask, shown, TabiyaError, textOf } from './errors.js'
 import { type Move, movesBefore } from './move.js'
 import { Seated } from './seat.js'
-import { letterOf, numberOf, squareIndex, SQUARES, SQUARES_BY_NUMBER, squaresOf } from './squares.js'
+import { letterOf, numberOf, squareIndex, SQUARES, SQUARES_BY_NUMBER, squaresOf, squaresOfHalf } from './squares.js'
 import type { Color, Piece, PieceSymbol, Square } from './types.js'
 
 const FLAG = {
@@ -236,9 +236,10 @@ export abstract class Rules extends Seated {
   attackers(square: string, by: Color = this.turn()): Square[] {
     const target = squareIndex(square)
     if (!this.isPosition) return this.attackersOnBoard(target, by)
-    const list: Square[] = []
-    for (const attacker of wasm.attackersOf(this.seat, target, by === 'b')) list.push(SQUARES_BY_NUMBER[attacker] as Square)
-    return list
+    const { seat } = this
+    const black = by === 'b'
+    const list = squaresOfHalf(wasm.attackersHalf(seat, target, black, false), 0, [])
+    return squaresOfHalf(wasm.attackersHalf(seat, target, black, true), 32, list)
   }
 
   /** The same on a board that is still being set up. */

@@ -63,15 +63,12 @@ export function letterOf(piece: Piece | undefined): string {
 
 /** The squares of a set, from a1 on. */
 export function squaresOf(set: bigint): Square[] {
-  const list: Square[] = []
-  for (const [half, offset] of [
-    [Number(set & 0xffff_ffffn), 0],
-    [Number((set >> 32n) & 0xffff_ffffn), 32],
-  ] as const) {
-    for (let rest = half >>> 0; rest !== 0; rest = (rest & (rest - 1)) >>> 0) {
-      list.push(SQUARES_BY_NUMBER[offset + 31 - Math.clz32(rest & -rest)] as Square)
-    }
-  }
+  return squaresOfHalf(Number((set >> 32n) & 0xffff_ffffn), 32, squaresOfHalf(Number(set & 0xffff_ffffn), 0, []))
+}
+
+/** The list with the squares of half a set behind it; `first` is the square of its lowest bit. */
+export function squaresOfHalf(half: number, first: 0 | 32, list: Square[]): Square[] {
+  for (let rest = half | 0; rest !== 0; rest &= rest - 1) list.push(SQUARES_BY_NUMBER[first + 31 - Math.clz32(rest & -rest)] as Square)
   return list
 }
 

@@ -2,16 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Chess, Position, validateFen } from '../dist/node.js'
-import { canArise, canWin, Endgames, predecessors, Syzygy, type TabiyaError, unmoves, whyNoUnmove } from '../dist/retro-whole.js'
+import { canArise, canWin, Endgames, predecessors, Syzygy, TabiyaError, unmoves, whyNoUnmove } from '../dist/retro-whole.js'
+import { thrown } from './thrown.js'
 
-const error = (call: () => unknown): TabiyaError => {
-  try {
-    call()
-  } catch (thrown) {
-    return thrown as TabiyaError
-  }
-  throw new Error('nothing was thrown')
-}
+const error = (call: () => unknown) => thrown(call, TabiyaError)
 
 test('every unmove leads to a position from which its move leads back', () => {
   let moves = 0

@@ -181,10 +181,11 @@ pub fn key(seat: u32) -> u64 {
     with(seat, Position::key)
 }
 
-/// The squares of a side's pieces that attack a square.
-#[wasm_bindgen(js_name = attackersOf)]
-pub fn attackers_of(seat: u32, square: u32, black: bool) -> Vec<u8> {
-    with(seat, |position| moves::attackers(position, square, black).iter().map(|square| square as u8).collect())
+/// The pieces of a side that attack a square: those on the lower four ranks, or on the upper ones. Two numbers cross the
+/// border faster than a list or a `BigInt`.
+#[wasm_bindgen(js_name = attackersHalf)]
+pub fn attackers_half(seat: u32, square: u32, black: bool, upper: bool) -> u32 {
+    with(seat, |position| (moves::attackers(position, square, black).0 >> if upper { 32 } else { 0 }) as u32)
 }
 
 #[wasm_bindgen(js_name = isAttacked)]
