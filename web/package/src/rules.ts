@@ -261,10 +261,14 @@ export abstract class Rules extends Seated {
   }
 
   getCastlingRights(color: Color): { k: boolean; q: boolean } {
-    const { state } = this
     if (this.chess960 && this.isPosition) return this.wingsOfRooks(color)
-    const field = (state.castling ??= state.fen.split(' ')[2] as string)
-    return color === 'w' ? { k: field.includes('K'), q: field.includes('Q') } : { k: field.includes('k'), q: field.includes('q') }
+    const state = this.known ?? this.state
+    if (state.castling < 0) {
+      const field = state.fen.split(' ')[2] as string
+      state.castling = [...'KQkq'].reduce((bits, letter, index) => bits | (field.includes(letter) ? 1 << index : 0), 0)
+    }
+    const bits = color === 'w' ? state.castling : state.castling >> 2
+    return { k: (bits & 1) !== 0, q: (bits & 2) !== 0 }
   }
 
   /** The same where rooks may stand anywhere: by the files of those that may castle. */

@@ -20,8 +20,8 @@ export class Known {
   readonly turn: Color
   /** The 64 squares, made when one is first asked for. */
   pieces: readonly (Piece | undefined)[] | undefined
-  /** The castling field of the FEN, cut out when it is first asked for. */
-  castling: string | undefined
+  /** The castling rights of standard chess as bits: White's to the king's wing, the queen's, Black's; -1 for not asked. */
+  castling = -1
   /** The flags of the library, or -1 for not asked. */
   status = -1
 
