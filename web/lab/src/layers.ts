@@ -14,7 +14,7 @@ const LESSONS: Record<string, string> = {
   'white-attacks': 'A white piece on such a square is protected.',
   'black-attacks': 'A black piece on such a square is protected.',
   'king-danger': 'A king cannot hide behind itself.',
-  threats: 'As king danger this is wrong: the squares behind the king look safe.',
+  threats: 'For moves of the king this set is wrong: the squares behind the king look safe.',
   'not-a-file': 'No bit wraps around the edge.',
   'not-h-file': 'No bit wraps around the edge.',
 }

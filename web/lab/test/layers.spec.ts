@@ -101,6 +101,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
 
     await page.goto('about:blank')
     await page.goto(`./${hash({ fen: ROOK, tab: 'learn', stop: '4', step: '3' })}`)
+    await expect(figure(page, 'rook-pext').locator('[data-bit]').first()).toBeVisible()
     await page.waitForTimeout(reducedMotion === 'reduce' ? 50 : 1200)
     const extracted = (await read('rook-pext', 'data-bit', 'data-bit')).sort((a, b) => a[2] - b[2])
     expect(parseInt(extracted.map(([, digit]) => digit).join(''), 2)).toBe(look.pextIndex)
