@@ -1,12 +1,14 @@
 //! `can_win` against lines that are played, games played backwards from mates, the slow twin, and locked positions with
 //! and without a way through.
 
+use std::sync::atomic::AtomicBool;
+
 use tabiya::{Bitboard, Color, Piece, Position, Role, Setup, Square};
 use tabiya_check::Random;
 use tabiya_check::games::Variant;
 use tabiya_check::positions::position;
 use tabiya_retro::Retro;
-use tabiya_retro::can_win::{CanWin, CannotWin, can_win, can_win_within, is_dead, slow};
+use tabiya_retro::can_win::{CanWin, CannotWin, Limits, can_win, can_win_within, is_dead, slow};
 
 /// The answer, after its line has been played to the mate.
 fn answer(position: &Position, color: Color) -> CanWin {
@@ -256,7 +258,10 @@ fn every_reason_and_its_sentence() {
 #[test]
 fn the_limit_is_kept() {
     let open = position("1k6/4B3/4K3/5p2/8/6bb/8/8 w - - 21 201");
-    assert_eq!(can_win_within(&open, Color::White, 50), CanWin::Unknown);
+    let ask = |limits: Limits<'_>| can_win_within(&open, Color::White, &limits);
+    assert_eq!(ask(Limits { positions: 50, ..Limits::default() }), CanWin::Unknown);
+    assert_eq!(ask(Limits { cancel: &AtomicBool::new(true), ..Limits::default() }), CanWin::Unknown);
+    assert_eq!(ask(Limits::default()).known(), Some(true));
 }
 
 /// What the rules call dead no side can win, and what they do not may be dead too.

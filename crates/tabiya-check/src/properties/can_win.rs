@@ -1,7 +1,7 @@
 //! Who can still win, asked of any setup.
 
 use tabiya::{Color, Position};
-use tabiya_retro::can_win::{CanWin, can_win_within, slow};
+use tabiya_retro::can_win::{CanWin, Limits, can_win_within, slow};
 
 use super::rules;
 
@@ -10,8 +10,9 @@ use super::rules;
 pub fn can_win(data: &[u8]) {
     let Some((setup, _)) = rules::setup(data) else { return };
     let Ok(position) = Position::from_setup(setup) else { return };
+    let limits = Limits { positions: 2_000, ..Limits::default() };
     for color in Color::ALL {
-        let answer = can_win_within(&position, color, 2_000);
+        let answer = can_win_within(&position, color, &limits);
         match &answer {
             CanWin::Yes(line) => {
                 let mut here = position;
@@ -27,7 +28,7 @@ pub fn can_win(data: &[u8]) {
             }
             CanWin::Unknown => {}
         }
-        let mirrored = can_win_within(&position.mirrored(), !color, 2_000);
+        let mirrored = can_win_within(&position.mirrored(), !color, &limits);
         if let (Some(here), Some(there)) = (answer.known(), mirrored.known()) {
             assert_eq!(here, there, "{} {color} and its mirror image", position.fen());
         }

@@ -21,7 +21,7 @@ mod rules;
 mod starts;
 mod view;
 
-use core::sync::atomic::AtomicBool;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use tabiya::{Move, Position, Setup};
 
@@ -71,8 +71,7 @@ pub struct Limits<'a> {
     pub plies: u32,
     /// How many positions and arrangements are asked about on the way back, at most.
     pub cases: u32,
-    /// Ends the search for a proof game early when it becomes true; the answer is then `Unknown` or what is known
-    /// already.
+    /// Ends the work early when it becomes true; the answer is then `Unknown` or what is known already.
     pub cancel: &'a AtomicBool,
 }
 
@@ -113,10 +112,11 @@ pub fn can_arise_within(position: &Position, starts: Starts, limits: &Limits<'_>
     if let Some(start) = starts.with(position) {
         return Arise::Yes(ProofGame { start, moves: Vec::new() });
     }
-    let (mut unlimited, mut cases) = (u32::MAX, limits.cases);
-    if let Some(reason) = refuted_by_rules(position, starts, &mut unlimited) {
+    let mut all = Cases { left: u32::MAX, cancel: limits.cancel };
+    if let Some(reason) = refuted_by_rules(position, starts, &mut all) {
         return Arise::No(reason);
     }
+    let mut cases = Cases { left: limits.cases, ..all };
     if let Some(reason) = last_move::refute(position, starts, &mut cases) {
         return Arise::No(reason);
     }
@@ -145,9 +145,24 @@ fn is_start(position: &Position, starts: Starts) -> bool {
     starts.with(position).is_some()
 }
 
+/// How many cases may still be looked at.
+#[derive(Copy, Clone)]
+struct Cases<'a> {
+    left: u32,
+    cancel: &'a AtomicBool,
+}
+
+impl Cases<'_> {
+    /// Takes one; `None` if there is none left, or if the question was cancelled.
+    fn take(&mut self) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        (!self.cancel.load(Ordering::Relaxed)).then_some(())
+    }
+}
+
 /// Why a position cannot arise, by the rules alone: from every start position that its castling rights allow. Every
 /// case costs one of `cases`; when they are used up, nothing is known.
-fn refuted_by_rules(position: &Position, starts: Starts, cases: &mut u32) -> Option<CannotArise> {
+fn refuted_by_rules(position: &Position, starts: Starts, cases: &mut Cases<'_>) -> Option<CannotArise> {
     let sides = if starts.sides_apart() { 2 } else { 1 };
     let mut reasons: [Option<CannotArise>; 2] = [None, None];
     let mut possible = [false, sides == 1];
@@ -157,7 +172,7 @@ fn refuted_by_rules(position: &Position, starts: Starts, cases: &mut u32) -> Opt
         if possible[side] {
             continue;
         }
-        *cases = cases.checked_sub(1)?;
+        cases.take()?;
         match rules::refute(View::new(position, homes)) {
             Some(reason) => drop(reasons[side].get_or_insert(reason)),
             None => possible[side] = true,

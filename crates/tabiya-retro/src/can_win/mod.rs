@@ -18,6 +18,7 @@ pub mod slow;
 mod walls;
 
 use core::fmt;
+use core::sync::atomic::AtomicBool;
 
 use tabiya::{Bitboard, Color, Move, Position, Role};
 
@@ -104,6 +105,24 @@ impl core::error::Error for CannotWin {}
 /// them; all of them take some fifty megabytes and a quarter of a second.
 pub const LIMIT: usize = 400_000;
 
+/// How long a question may take.
+#[derive(Copy, Clone, Debug)]
+pub struct Limits<'a> {
+    /// How many positions are looked at, at most.
+    pub positions: usize,
+    /// Ends the searches early when it becomes true; the answer is then [`CanWin::Unknown`] or what is known already.
+    pub cancel: &'a AtomicBool,
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Default for Limits<'_> {
+    /// [`LIMIT`] positions, and nothing that cancels.
+    fn default() -> Self {
+        Limits { positions: LIMIT, cancel: &NEVER }
+    }
+}
+
 /// Whether a side can still win by any sequence of legal moves.
 ///
 /// ```
@@ -119,11 +138,11 @@ pub const LIMIT: usize = 400_000;
 /// # Ok::<(), PositionError>(())
 /// ```
 pub fn can_win(position: &Position, color: Color) -> CanWin {
-    can_win_within(position, color, LIMIT)
+    can_win_within(position, color, &Limits::default())
 }
 
-/// [`can_win`] that looks at `limit` positions at most, for callers who have less time or more.
-pub fn can_win_within(position: &Position, color: Color, limit: usize) -> CanWin {
+/// [`can_win`] with other limits, for callers who have less time or more.
+pub fn can_win_within(position: &Position, color: Color, limits: &Limits<'_>) -> CanWin {
     if !position.has_legal_move() {
         let mates = position.in_check() && position.turn() != color;
         return if mates { CanWin::Yes(Vec::new()) } else { CanWin::No(CannotWin::GameOver) };
@@ -140,7 +159,7 @@ pub fn can_win_within(position: &Position, color: Color, limit: usize) -> CanWin
     if proof_first && let Some(answer) = proof() {
         return answer;
     }
-    let mut left = limit;
+    let mut left = Left { positions: limits.positions, cancel: limits.cancel };
     if estimate::needs_blockers(position, color) {
         // Mates are rare here, and the estimate knows them all.
         if let Some(answer) = attempt(position, color, Estimate::Capture, 20_000, false, &mut left) {
@@ -150,7 +169,7 @@ pub fn can_win_within(position: &Position, color: Color, limit: usize) -> CanWin
         if let Some(answer) = attempt(position, color, Estimate::Capture, 500, false, &mut left) {
             return answer;
         }
-        if let Some(line) = playouts::mate(position, color, 20.min(left / 100)) {
+        if let Some(line) = playouts::mate(position, color, 20.min(left.positions / 100)) {
             return CanWin::Yes(line);
         }
     }
@@ -161,7 +180,7 @@ pub fn can_win_within(position: &Position, color: Color, limit: usize) -> CanWin
         return answer;
     }
     for (estimate, part) in [(Estimate::Capture, 2), (Estimate::Approach, 1)] {
-        let positions = left / part;
+        let positions = left.positions / part;
         if let Some(answer) = attempt(position, color, estimate, positions, true, &mut left) {
             return answer;
         }
@@ -178,6 +197,12 @@ fn every_pawn_is_blocked(position: &Position) -> bool {
             .all(|color| position.pieces(color, Role::Pawn).shift(color.forward()).is_subset_of(pawns))
 }
 
+/// What is left of the limits.
+struct Left<'a> {
+    positions: usize,
+    cancel: &'a AtomicBool,
+}
+
 /// One search with this many of the positions that are left.
 fn attempt(
     position: &Position,
@@ -185,11 +210,11 @@ fn attempt(
     estimate: Estimate,
     positions: usize,
     walls: bool,
-    left: &mut usize,
+    left: &mut Left<'_>,
 ) -> Option<CanWin> {
-    let mut search = Search::new(color, estimate, positions.min(*left), walls);
-    let found = search.run(position);
-    *left = left.saturating_sub(search.positions());
+    let mut search = Search::new(color, estimate, positions.min(left.positions), walls);
+    let found = search.run(position, left.cancel);
+    left.positions = left.positions.saturating_sub(search.positions());
     match found {
         Found::Mate(line) => Some(CanWin::Yes(line)),
         Found::Exhausted => Some(CanWin::No(CannotWin::Exhausted { positions: search.positions() - 1 })),

@@ -1,5 +1,7 @@
 //! The search for a helpmate: best first by an [`Estimate`], every position once.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+
 use tabiya::{Color, Move, Position, Role};
 
 use super::estimate::Estimate;
@@ -12,7 +14,7 @@ pub(super) enum Found {
     Mate(Vec<Move>),
     /// No mate in any position that can follow.
     Exhausted,
-    /// As many positions as were allowed.
+    /// As many positions as were allowed, or it was cancelled.
     Limit,
 }
 
@@ -52,7 +54,7 @@ impl Search {
         self.nodes.len()
     }
 
-    pub fn run(&mut self, position: &Position) -> Found {
+    pub fn run(&mut self, position: &Position, cancel: &AtomicBool) -> Found {
         self.seen.insert(Packed::of(position));
         self.add(*position, 0, None, 0, 0);
         let mut lowest = 0;
@@ -60,6 +62,9 @@ impl Search {
             let Some(index) = self.open[bucket].pop() else {
                 continue;
             };
+            if cancel.load(Ordering::Relaxed) {
+                return Found::Limit;
+            }
             lowest = bucket;
             let Node { position: here, plies, .. } = self.nodes[index as usize];
             let plies = plies + 1;

@@ -6,17 +6,21 @@
 
 mod distance;
 
+use core::hash::BuildHasherDefault;
 use core::sync::atomic::Ordering;
 use std::collections::HashSet;
 
 use tabiya::{Color, Move, Position};
 
 use super::{Limits, ProofGame, Starts};
-use crate::packed::Packed;
+use crate::packed::{Mix, Packed};
 use distance::Target;
 
 /// How often the search asks whether it was cancelled, in positions.
 const CANCEL_EVERY: u64 = 1024;
+
+/// How many positions the search remembers at most: some 300 MB. Without them it is slower, and finds the same.
+const REMEMBERED: usize = 4_000_000;
 
 /// A game with as few plies as any, if the limits allow to find it.
 pub(super) fn find(position: &Position, starts: Starts, limits: &Limits<'_>) -> Option<ProofGame> {
@@ -27,7 +31,7 @@ pub(super) fn find(position: &Position, starts: Starts, limits: &Limits<'_>) -> 
         .filter_map(|position| Start::new(&target, position, limits.plies))
         .collect();
     let first = starts.iter().map(|start| start.least).min()?;
-    let mut search = Search { target: &target, limits, positions: 0, line: Vec::new(), failed: HashSet::new() };
+    let mut search = Search { target: &target, limits, positions: 0, line: Vec::new(), failed: HashSet::default() };
     for plies in (first..=limits.plies).step_by(2) {
         for start in starts.iter().filter(|start| start.least <= plies) {
             match search.run(&start.position, plies) {
@@ -85,7 +89,7 @@ struct Search<'a> {
     /// The moves so far; the game when it is found.
     line: Vec<Move>,
     /// For positions, a number of plies that does not lead to the target.
-    failed: HashSet<(Packed, u32)>,
+    failed: HashSet<(Packed, u32), BuildHasherDefault<Mix>>,
 }
 
 impl Search<'_> {
@@ -117,7 +121,9 @@ impl Search<'_> {
                 found => return found,
             };
         }
-        self.failed.insert(key);
+        if self.failed.len() < REMEMBERED {
+            self.failed.insert(key);
+        }
         Found::Nothing
     }
 }

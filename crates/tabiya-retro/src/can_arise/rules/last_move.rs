@@ -12,18 +12,18 @@ use tabiya::Position;
 
 use crate::can_arise::reason::CannotArise;
 use crate::can_arise::starts::Starts;
-use crate::can_arise::{is_start, refuted_by_rules};
+use crate::can_arise::{Cases, is_start, refuted_by_rules};
 use crate::{Retro, Unmove};
 
 /// How many moves back it goes: one, for the plainest reason, and then as many as may help.
 const PLIES: [u32; 2] = [1, 4];
 
-pub(in crate::can_arise) fn refute(position: &Position, starts: Starts, cases: &mut u32) -> Option<CannotArise> {
+pub(in crate::can_arise) fn refute(position: &Position, starts: Starts, cases: &mut Cases<'_>) -> Option<CannotArise> {
     PLIES.into_iter().find_map(|plies| impossible(position, starts, plies, cases))
 }
 
 /// Why a position that no rule refutes by itself cannot arise, going back some plies.
-fn impossible(position: &Position, starts: Starts, plies: u32, cases: &mut u32) -> Option<CannotArise> {
+fn impossible(position: &Position, starts: Starts, plies: u32, cases: &mut Cases<'_>) -> Option<CannotArise> {
     if is_start(position, starts) {
         return None;
     }
@@ -31,7 +31,7 @@ fn impossible(position: &Position, starts: Starts, plies: u32, cases: &mut u32) 
     let mut last_moves: Vec<Unmove> = Vec::new();
     let mut first = None;
     for before in retro.predecessors() {
-        if plies == 0 || *cases == 0 || is_start(&before.position, starts) {
+        if plies == 0 || cases.left == 0 || is_start(&before.position, starts) {
             return None;
         }
         let why = refuted_by_rules(&before.position, starts, cases)
