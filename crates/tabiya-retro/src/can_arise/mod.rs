@@ -163,6 +163,13 @@ impl Cases<'_> {
 /// Why a position cannot arise, by the rules alone: from every start position that its castling rights allow. Every
 /// case costs one of `cases`; when they are used up, nothing is known.
 fn refuted_by_rules(position: &Position, starts: Starts, cases: &mut Cases<'_>) -> Option<CannotArise> {
+    if starts.count() > 1 {
+        // What holds whatever the arrangement is the plainest reason, and the cheapest.
+        cases.take()?;
+        if let Some(reason) = rules::refute(View::new(position, [None, None])) {
+            return Some(reason);
+        }
+    }
     let sides = if starts.sides_apart() { 2 } else { 1 };
     let mut reasons: [Option<CannotArise>; 2] = [None, None];
     let mut possible = [false, sides == 1];
