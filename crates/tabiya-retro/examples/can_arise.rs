@@ -1,8 +1,9 @@
-//! How often and how fast `can_arise` answers: `cargo run --release -p tabiya-retro --example can_arise -- 10000`.
+//! How often and how fast `can_arise` answers: `cargo run --release -p tabiya-retro --example can_arise -- 10000 600`.
 //!
 //! All positions of this number of random games of chess, Chess960 and double Chess960 are asked for proofs: none may
-//! be refused, neither from its own start position nor from any. A position of each game is asked in full, and so are
-//! as many random setups. Files of games (PGN) may follow: no position of them may be refused either.
+//! be refused, neither from its own start position nor from any. A position of each of the first games, as many as the
+//! second number says, is asked in full, and so are as many random setups. Files of games (PGN) may follow: no position
+//! of them may be refused either.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -14,8 +15,12 @@ use tabiya_check::setups::{self, Army};
 use tabiya_retro::can_arise::{Arise, Limits, Starts, can_arise, can_arise_within};
 
 fn main() {
-    let mut arguments = std::env::args().skip(1);
-    let games = arguments.next().and_then(|text| text.parse().ok()).unwrap_or(10_000);
+    let mut arguments = std::env::args().skip(1).peekable();
+    let mut number = |otherwise: usize| {
+        let text = arguments.next_if(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+        text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let (games, in_full) = (number(10_000), number(600));
     let mut random = Random::new(1);
     let mut proof = Tally::new("positions of random games, proofs alone");
     let mut any = Tally::new("one in eight of them from any start position");
@@ -39,10 +44,10 @@ fn main() {
             if ply % 8 == 0 {
                 any.ask_for_proof(&position, others);
             }
-            if ply == asked {
+            if ply == asked && game < in_full {
                 full.ask(&position, || can_arise(&position, starts));
             }
-            if ply == soon {
+            if ply == soon && game < in_full {
                 early.ask(&position, || can_arise(&position, starts));
             }
             let moves = position.legal_moves();
@@ -61,7 +66,7 @@ fn main() {
             Army::Queens => "random setups, queens",
             Army::Mixed => "random setups, all pieces",
         });
-        let mut left = games / 3;
+        let mut left = in_full / 3;
         while left > 0 {
             if let Some(position) = setups::random(army, &mut |bound| random.below(bound)) {
                 tally.ask(&position, || can_arise(&position, Starts::of(&position)));
