@@ -49,7 +49,7 @@ struct Args {
     #[arg(long, conflicts_with = "moves_only")]
     counts: bool,
     /// Compares moves with unmoves instead: every legal move is found again from the position after it, every
-    /// predecessor leads forwards again. Counts pairs of a position and a move beside the positions.
+    /// predecessor leads forwards again. Counts pairs of a position and a move.
     #[arg(long, conflicts_with_all = ["moves_only", "counts"])]
     backwards: bool,
 }
@@ -58,9 +58,6 @@ const CHUNK: u64 = 1000;
 
 /// Setups that a peer would not read.
 static REFUSED: AtomicU64 = AtomicU64::new(0);
-
-/// Pairs of a position and a move that agree in both directions.
-static PAIRS: AtomicU64 = AtomicU64::new(0);
 
 fn main() -> ExitCode {
     let args = Args::parse();
@@ -83,20 +80,21 @@ fn main() -> ExitCode {
         (.., true) => "backwards",
         _ => "everything",
     };
-    let identity = chunks::identity("differential", mode, args.seed, 1);
+    // What a chunk of these counts is in its name, because it was positions once.
+    let kind = if args.backwards { "backwards, pairs" } else { mode };
+    let identity = chunks::identity("differential", kind, args.seed, 1);
     match chunks::run(count, threads, &identity, args.resume.as_deref(), work) {
         Ok(total) => {
             let rate = total.now as f64 / total.elapsed.as_secs_f64().max(1e-9);
+            let what = if args.backwards { "pairs of a position and a move" } else { "positions" };
             println!(
-                "{} positions agree ({} of them now, in {:.1} s: {:.0} per second on {threads} threads)",
+                "{} {what} agree ({} of them now, in {:.1} s: {:.0} per second on {threads} threads)",
                 total.compared,
                 total.now,
                 total.elapsed.as_secs_f64(),
                 rate
             );
-            if args.backwards {
-                println!("{} pairs of a position and a move now", PAIRS.load(Ordering::Relaxed));
-            } else if !args.counts {
+            if !args.counts && !args.backwards {
                 let refused = REFUSED.load(Ordering::Relaxed);
                 println!("{refused} of those of now a peer would not read: compared with the oracle alone");
             }
@@ -187,26 +185,27 @@ fn run_chunk(chunk: u64, checks: Checks) -> Result<u64, String> {
     Ok(compared)
 }
 
-/// The same kinds of positions, both directions of each; of some also the slow twin.
+/// The same kinds of positions, both directions of each; of some also the slow twin. Returns how many pairs of a
+/// position and a move were compared.
 fn run_chunk_backwards(chunk: u64) -> Result<u64, String> {
     let mut random = Random::new(chunk);
-    let mut compared = 0;
+    let (mut compared, mut pairs) = (0, 0);
+    // The pairs, once the chunk is complete.
     let mut check = |position: &Position, castles: Castles| {
-        let pairs = backwards::compare(position, castles)?;
-        PAIRS.fetch_add(pairs, Ordering::Relaxed);
+        pairs += backwards::compare(position, castles)?;
         if compared % 50 == 0 {
             backwards::compare_with_twin(position, castles)?;
         }
         compared += 1;
-        Ok::<bool, String>(compared == CHUNK)
+        Ok::<Option<u64>, String>((compared == CHUNK).then_some(pairs))
     };
     if let Some(&variant) = Variant::ALL.get((chunk % 6) as usize) {
         let castles = if variant == Variant::Standard { Castles::Standard } else { Castles::Chess960 };
         loop {
             let mut position = variant.start(&mut random);
             for _ in 0..300 {
-                if check(&position, castles)? {
-                    return Ok(CHUNK);
+                if let Some(pairs) = check(&position, castles)? {
+                    return Ok(pairs);
                 }
                 let moves = position.legal_moves();
                 if moves.is_empty() {
@@ -220,9 +219,9 @@ fn run_chunk_backwards(chunk: u64) -> Result<u64, String> {
     loop {
         let setup = random_setup(army, &mut |bound| random.below(bound));
         if let Ok(position) = Position::from_setup(setup)
-            && check(&position, Castles::Chess960)?
+            && let Some(pairs) = check(&position, Castles::Chess960)?
         {
-            return Ok(CHUNK);
+            return Ok(pairs);
         }
     }
 }

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     let (name, all, work, complete): (&str, u64, Work, u64) = match args.what {
         What::Three => ("three", 64, |king| men(king, 1), 3_962_680),
         What::Four => ("four", 64 * 64, |kings| men_of(kings, 2, forwards), 1_069_370_076),
-        What::Backwards => ("backwards", 64 * 64, |kings| men_of(kings, 1, both_directions), 0),
+        What::Backwards => ("backwards", 64 * 64, |kings| men_of(kings, 1, both_directions), 264_958_068),
         What::Pins => ("pins", 64, pins, 1_364_664),
         What::Castling => ("castling", 960, castling, 1_004_688),
     };
