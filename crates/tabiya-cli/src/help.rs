@@ -74,7 +74,12 @@ const EXAMPLES: [(&str, &[&str]); 25] = [
     ),
     (
         "explain",
-        &["tabiya explain e2e5", "tabiya explain O-O kiwipete", "tabiya explain e7e8q --moves \"e4 e5\" --json"],
+        &[
+            "tabiya explain e2e5",
+            "tabiya explain O-O kiwipete",
+            "tabiya explain e7e8q --moves \"e4 e5\" --json",
+            "tabiya explain --position 1nbqkbnr/1ppppppp/8/P7/P7/P7/3PPPPP/RNBQKBNR w KQk - 0 1",
+        ],
     ),
     ("retro", &["tabiya retro moves --moves e4", "tabiya retro perft 2 --moves \"e4 e5\""]),
     ("retro moves", &["tabiya retro moves --moves \"e4 d5\"", "tabiya retro moves kiwipete --before"]),

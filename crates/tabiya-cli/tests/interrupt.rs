@@ -73,6 +73,17 @@ fn perft_says_how_far_it_came() {
 }
 
 #[test]
+fn the_search_for_a_game_ends_at_once() {
+    let question = ["explain", "--position", "kiwipete", "--search", "1000000000000"];
+    let text = promptly_interrupted(&question, 0);
+    assert!(text.contains(" reaches it: interrupted\n"), "{text}");
+    assert!(text.ends_with("interrupted: whether Black can still win was not looked at\n"), "{text}");
+    let text = promptly_interrupted(&[&question[..], &["--json"]].concat(), 0);
+    let answer: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!((&answer["arises"], &answer["complete"]), (&"unknown".into(), &false.into()), "{text}");
+}
+
+#[test]
 fn divide_marks_what_is_not_finished() {
     let text = promptly_interrupted(&["divide", "13"], 0);
     assert_eq!(text.lines().filter(|line| line.ends_with("  (not finished)")).count(), 20, "{text}");

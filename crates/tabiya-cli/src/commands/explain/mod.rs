@@ -1,4 +1,6 @@
-//! `tabiya explain`: why a move is legal, or why not.
+//! `tabiya explain`: why a move is legal, or why not; and whether a game reaches a position.
+
+mod position;
 
 use serde::Serialize;
 use tabiya::explain::{Effect, Verdict as Judgement};
@@ -8,16 +10,25 @@ use crate::Verdict;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::position::PositionArgs;
+use position::Question;
 
 /// Explain a move: legal or not, and why. Exits 1 if it is illegal.
+///
+/// With --position explain the position instead: whether a game reaches it, and who can still win.
 #[derive(clap::Args)]
+#[command(
+    override_usage = "tabiya explain [OPTIONS] <MOVE> [POSITION]...\n       tabiya explain [OPTIONS] --position [POSITION]..."
+)]
 pub struct Args {
     /// The move, in any spelling: e2e4, e7e8q, Nf3, ♘f3, O-O. A move that no piece can make is explained too.
-    #[arg(value_name = "MOVE")]
-    text: String,
+    #[arg(value_name = "MOVE", required_unless_present = "is_asked")]
+    text: Option<String>,
 
     #[command(flatten)]
     position: PositionArgs,
+
+    #[command(flatten)]
+    question: Question,
 }
 
 #[derive(Serialize)]
@@ -88,12 +99,25 @@ impl EffectAnswer {
 }
 
 impl Args {
-    /// Explains the move. An illegal one is a mismatch between what was asked and the rules.
-    pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
+    /// Explains the move or the position. An illegal move is a mismatch between what was asked and the rules.
+    pub fn run(mut self, output: &mut Output) -> Result<Verdict, Failure> {
+        if self.question.is_asked {
+            // What stands in the place of a move is the position, or its first word.
+            let first = self.text.take();
+            if self.position.fen.is_some()
+                && let Some(text) = first
+            {
+                return Err(Failure::new(format_args!("{text:?}: the position stands behind --fen already"))
+                    .hint("with --position there is no move to explain"));
+            }
+            self.position.place.splice(0..0, first);
+            return self.question.run(&self.position, output);
+        }
+        let text = self.text.as_deref().unwrap_or_default();
         let position = self.position.position()?;
         let style = self.position.castling(&position);
         let explanation = position
-            .explain(&self.text)
+            .explain(text)
             .map_err(|error| Failure::new(error).at("MOVE").hint("write it like e2e4, e7e8q, Nf3 or O-O"))?;
         let sentence = explanation.spelt(style).to_string();
         output.line(&sentence)?;
