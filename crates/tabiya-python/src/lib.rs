@@ -43,7 +43,8 @@ fn _leaper_attacks(piece: &str, white: bool) -> Vec<u64> {
     Square::ALL.into_iter().map(attacks).collect()
 }
 
-#[pymodule]
+// Every class is frozen and changes its inside under a lock or atomically, so threads need no GIL.
+#[pymodule(gil_used = false)]
 fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     slots::prepare(module.py())?;
     moves::publish(module.py())?;

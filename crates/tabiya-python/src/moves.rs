@@ -181,8 +181,7 @@ static INTERNED: [AtomicPtr<ffi::PyObject>; Code::COUNT] = [const { AtomicPtr::n
 #[inline]
 fn interned(py: Python<'_>, code: Code) -> PyResult<*mut ffi::PyObject> {
     let Some(slot) = INTERNED.get(usize::from(code.0)) else {
-        // A drop: too rare to be kept.
-        return Ok(Py::new(py, PyMove::own(code))?.into_ptr());
+        return not_kept(py, code);
     };
     let found = slot.load(Ordering::Acquire);
     if found.is_null() {
@@ -194,7 +193,15 @@ fn interned(py: Python<'_>, code: Code) -> PyResult<*mut ffi::PyObject> {
     Ok(found)
 }
 
+/// A drop: too rare to be kept.
 #[cold]
+#[inline(never)]
+fn not_kept(py: Python<'_>, code: Code) -> PyResult<*mut ffi::PyObject> {
+    Ok(Py::new(py, PyMove::own(code))?.into_ptr())
+}
+
+#[cold]
+#[inline(never)]
 fn make(py: Python<'_>, code: Code) -> PyResult<*mut ffi::PyObject> {
     let new = Py::new(py, PyMove::new_object(code, true))?.into_ptr();
     let slot = &INTERNED[usize::from(code.0)];
