@@ -134,19 +134,23 @@ def test_free_threaded_python_stays_free_threaded() -> None:
 
 
 def test_counting_lets_other_threads_run() -> None:
-    ticks = 0
-    done = threading.Event()
+    def ticks_during_a_count() -> int:
+        ticks = 0
+        done = threading.Event()
 
-    def count() -> None:
-        tabiya.perft(tabiya.Board(KIWIPETE), 5, hash=0, threads=1)
-        done.set()
+        def count() -> None:
+            tabiya.perft(tabiya.Board(KIWIPETE), 5, hash=0, threads=1)
+            done.set()
 
-    thread = threading.Thread(target=count)
-    thread.start()
-    while not done.wait(0.002):
-        ticks += 1
-    thread.join()
-    assert ticks > 3
+        thread = threading.Thread(target=count)
+        thread.start()
+        while not done.wait(0.002):
+            ticks += 1
+        thread.join()
+        return ticks
+
+    # A busy machine may leave this thread without a core for the whole of a count, but not for each of many.
+    assert any(ticks_during_a_count() > 3 for _ in range(50))
 
 
 def test_interrupting_a_count() -> None:
