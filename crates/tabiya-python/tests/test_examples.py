@@ -68,7 +68,7 @@ def test_there_are_examples() -> None:
 @pytest.mark.parametrize(("name", "number"), EXAMPLES)
 def test_example(name: str, number: int, tmp_path: Path) -> None:
     program = programs(name)[number]
-    needed = [module for module in re.findall(r"\b(duckdb|polars|pyarrow|numpy)\b", program)]
+    needed = [module for module in re.findall(r"\b(duckdb|polars|pyarrow|numpy|torch)\b", program)]
     for module in [*needed, *(["numpy"] if "tabiya.batch" in program else [])]:
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"the example needs {module}")
