@@ -74,7 +74,7 @@ impl From<EndgameError> for Failure {
         let status = match error {
             EndgameError::Castling | EndgameError::NoTable(_) => TabiyaStatus::NoAnswer,
             EndgameError::TooManyMen(_) => TabiyaStatus::BadArgument,
-            EndgameError::TooLong(_) => TabiyaStatus::TooLarge,
+            EndgameError::TooLong(_) | EndgameError::OutOfMemory(_) => TabiyaStatus::TooLarge,
             EndgameError::Contradiction(_) => TabiyaStatus::BadFile,
             _ => TabiyaStatus::Internal,
         };

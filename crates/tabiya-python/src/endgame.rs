@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use tabiya::Position;
@@ -37,6 +37,7 @@ const PARTS: usize = 256;
 fn raised(error: EndgameError) -> PyErr {
     match error {
         EndgameError::NoTable(_) => NoTableError::new_err(error.to_string()),
+        EndgameError::OutOfMemory(_) => PyMemoryError::new_err(error.to_string()),
         EndgameError::Contradiction(_) => DamagedEndgameError::new_err(error.to_string()),
         _ => errors::value(error.to_string()),
     }

@@ -1,7 +1,9 @@
 //! Files of solved endgames: read back as written; anything else is an error.
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+
 use tabiya::Position;
-use tabiya_retro::endgame::{Endgames, FileError, FolderProblem, Table};
+use tabiya_retro::endgame::{Endgames, FileError, FolderProblem, Options, Table};
 
 /// The bytes of the smallest kind of table.
 fn file(name: &str) -> Vec<u8> {
@@ -80,6 +82,9 @@ fn names_of_no_table_are_refused() {
     for name in [&b""[..], b"KK", b"knk", b"KKN", b"KvKN", b"KRBKNP", b"K\xFFK", b"KNKKNKKNKKNKKNKK"] {
         assert_eq!(named(name), FileError::Material, "{name:?}");
     }
+    for behind in [&b"KNK\0K"[..], b"KNK\0\0\0\0\0\0\0\0\0\0\0\0\x01"] {
+        assert_eq!(named(behind), FileError::Material, "{behind:?}");
+    }
     // Another table of the same size.
     assert_eq!(named(b"KBK"), FileError::Damaged("KBK".parse().unwrap()));
     assert!(matches!(named(b"KPK"), FileError::Length { .. }));
@@ -114,4 +119,42 @@ fn folders_hold_tables_under_their_names() {
     std::fs::remove_dir_all(&folder).unwrap();
     let error = Endgames::new().read_folder(&folder).unwrap_err();
     assert!(matches!(error.problem, FolderProblem::Io(_)) && error.path == folder, "{error}");
+}
+
+/// A folder that lost a file: the tables that are there do not hide what they need.
+#[test]
+fn tables_without_those_they_need_are_completed() {
+    let material = "KPK".parse().unwrap();
+    let mut endgames = Endgames::new();
+    endgames.insert(Table::from_bytes(&file("KPK")).unwrap());
+    let names = |endgames: &Endgames| endgames.missing(material).iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(names(&endgames), ["KNK", "KBK", "KRK", "KQK"]);
+    endgames.insert(Table::from_bytes(&file("KRK")).unwrap());
+    assert_eq!(names(&endgames), ["KNK", "KBK", "KQK"]);
+    let (cancel, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    endgames.add(material, Options { threads: 2, cancel: &cancel, done: &done }).unwrap();
+    assert_eq!(names(&endgames), [""; 0]);
+    let position = Position::from_fen("8/8/8/8/8/k7/7P/K7 w - - 0 1").unwrap();
+    assert!(matches!(endgames.line(&position), Ok(line) if !line.is_empty()));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_file_or_too_long_is_not_read() {
+    let folder = std::env::temp_dir().join(format!("tabiya-retro-no-file-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("KRK.tabend");
+    let read = || Endgames::new().read_table(&folder, "KRK".parse().unwrap()).unwrap_err().to_string();
+    // A device without end, and a folder.
+    std::os::unix::fs::symlink("/dev/zero", &path).unwrap();
+    assert!(read().ends_with("KRK.tabend: this is not a file"), "{}", read());
+    std::fs::remove_file(&path).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    assert!(read().ends_with("KRK.tabend: this is not a file"), "{}", read());
+    std::fs::remove_dir(&path).unwrap();
+    // A terabyte that takes no room on the disk.
+    std::fs::write(&path, &file("KRK")[..HEADER]).unwrap();
+    std::fs::File::options().write(true).open(&path).unwrap().set_len(1 << 40).unwrap();
+    assert!(read().ends_with("bytes, this file has 1099511627776"), "{}", read());
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -9,7 +9,7 @@ use super::table::Table;
 /// The first eight bytes of every file; the last one is the version.
 const MAGIC: [u8; 8] = *b"TABEND\0\x02";
 /// Magic, name of the material padded with zeros.
-const HEADER: usize = 8 + 16;
+pub(super) const HEADER: usize = 8 + 16;
 /// The checksum at the end.
 const CHECKSUM: usize = 8;
 
@@ -32,6 +32,8 @@ pub enum FileError {
     },
     /// The checksum does not fit.
     Damaged(Material),
+    /// The system does not give the memory for the table.
+    OutOfMemory(Material),
 }
 
 impl fmt::Display for FileError {
@@ -45,6 +47,7 @@ impl fmt::Display for FileError {
             FileError::Damaged(material) => {
                 write!(f, "the checksum of this table of {material} does not fit; solve it again")
             }
+            FileError::OutOfMemory(material) => write!(f, "there is no memory for the table {material}"),
         }
     }
 }
@@ -69,25 +72,43 @@ impl Table {
     /// # Errors
     /// If anything about the bytes is not as [`to_bytes`](Table::to_bytes) writes them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Table, FileError> {
-        let header = bytes.get(..HEADER).filter(|header| header.starts_with(&MAGIC)).ok_or(FileError::NotATable)?;
-        let name = header[MAGIC.len()..].split(|&byte| byte == 0).next().unwrap_or(&[]);
-        let material: Material = core::str::from_utf8(name)
-            .ok()
-            .and_then(|name| name.parse().ok().filter(|material: &Material| material.to_string() == name))
-            .filter(|material| (3..=Material::MAX_MEN).contains(&material.men()))
-            .ok_or(FileError::Material)?;
+        let material = read_header(bytes)?;
         let layout = Layout::new(material);
-        let expected = HEADER + 2 * layout.len + CHECKSUM;
-        if bytes.len() != expected {
-            return Err(FileError::Length { material, expected: expected as u64, found: bytes.len() as u64 });
+        let expected = length(&layout);
+        if bytes.len() as u64 != expected {
+            return Err(FileError::Length { material, expected, found: bytes.len() as u64 });
         }
-        let (content, sum) = bytes.split_at(expected - CHECKSUM);
+        let (content, sum) = bytes.split_at(bytes.len() - CHECKSUM);
         if checksum(content).to_le_bytes() != *sum {
             return Err(FileError::Damaged(material));
         }
         let (white, black) = content[HEADER..].split_at(layout.len);
-        Ok(Table { layout, values: [white.to_vec(), black.to_vec()] })
+        let copied = |values: &[u8]| {
+            let mut copy = Vec::new();
+            copy.try_reserve_exact(values.len()).map_err(|_| FileError::OutOfMemory(material))?;
+            copy.extend_from_slice(values);
+            Ok(copy)
+        };
+        Ok(Table { layout, values: [copied(white)?, copied(black)?] })
     }
+}
+
+/// Whose table a file says it is.
+pub(super) fn read_header(bytes: &[u8]) -> Result<Material, FileError> {
+    let header = bytes.get(..HEADER).filter(|header| header.starts_with(&MAGIC)).ok_or(FileError::NotATable)?;
+    let name = &header[MAGIC.len()..];
+    let (name, rest) = name.split_at(name.iter().position(|&byte| byte == 0).unwrap_or(name.len()));
+    core::str::from_utf8(name)
+        .ok()
+        .filter(|_| rest.iter().all(|&byte| byte == 0))
+        .and_then(|name| name.parse().ok().filter(|material: &Material| material.to_string() == name))
+        .filter(|material| (3..=Material::MAX_MEN).contains(&material.men()))
+        .ok_or(FileError::Material)
+}
+
+/// How many bytes the file of a table has.
+pub(super) fn length(layout: &Layout) -> u64 {
+    (HEADER + 2 * layout.len + CHECKSUM) as u64
 }
 
 /// FNV-1a over words of eight bytes, then over the rest: any changed bit changes it.

@@ -1,10 +1,12 @@
 //! Tables in a folder, one file each: what the command, the engine and the bindings share.
 
 use core::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::{Endgames, FileError, Material, Table};
+use super::index::Layout;
+use super::{Endgames, FileError, Material, Table, file as format};
 
 /// The extension of a table's file.
 const EXTENSION: &str = "tabend";
@@ -24,6 +26,8 @@ pub struct FolderError {
 pub enum FolderProblem {
     /// The system does not let us read it.
     Io(io::Error),
+    /// It is a folder, a pipe or a device.
+    NotAFile,
     /// The file is not a table, or a damaged one.
     File(FileError),
     /// The file has the name of another table.
@@ -35,6 +39,7 @@ impl fmt::Display for FolderError {
         write!(f, "{}: ", self.path.display())?;
         match &self.problem {
             FolderProblem::Io(error) => error.fmt(f),
+            FolderProblem::NotAFile => f.write_str("this is not a file"),
             FolderProblem::File(error) => error.fmt(f),
             FolderProblem::OtherName(material) => {
                 write!(f, "this is the table {material}; its file is called {}", Table::file_name(*material))
@@ -81,18 +86,35 @@ impl Endgames {
         if self.table(material).is_some() {
             return Ok(false);
         }
-        let problem = match std::fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            Err(error) => FolderProblem::Io(error),
-            Ok(bytes) => match Table::from_bytes(&bytes) {
-                Ok(table) if table.material() == material => {
-                    self.insert(table);
-                    return Ok(true);
-                }
-                Ok(table) => FolderProblem::OtherName(table.material()),
-                Err(error) => FolderProblem::File(error),
-            },
-        };
-        Err(FolderError { path, problem })
+        match table_of(&path, material) {
+            Ok(table) => Ok(table.map(|table| self.insert(table)).is_some()),
+            Err(problem) => Err(FolderError { path, problem }),
+        }
     }
+}
+
+/// The table in a file of this name; `None` if there is no such file. Of a file that cannot be right no more than the
+/// header is read, however long it is.
+fn table_of(path: &Path, material: Material) -> Result<Option<Table>, FolderProblem> {
+    let found = match std::fs::metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        found => found.map_err(FolderProblem::Io)?,
+    };
+    // Opening a pipe waits until another program writes to it, and a device may have no end.
+    if !found.is_file() {
+        return Err(FolderProblem::NotAFile);
+    }
+    let mut file = File::open(path).map_err(FolderProblem::Io)?;
+    let mut bytes = Vec::new();
+    file.by_ref().take(format::HEADER as u64).read_to_end(&mut bytes).map_err(FolderProblem::Io)?;
+    let says = format::read_header(&bytes).map_err(FolderProblem::File)?;
+    if says != material {
+        return Err(FolderProblem::OtherName(says));
+    }
+    let expected = format::length(&Layout::new(material));
+    if found.len() != expected {
+        return Err(FolderProblem::File(FileError::Length { material, expected, found: found.len() }));
+    }
+    file.take(expected).read_to_end(&mut bytes).map_err(FolderProblem::Io)?;
+    Table::from_bytes(&bytes).map(Some).map_err(FolderProblem::File)
 }

@@ -91,6 +91,22 @@ impl Material {
         found
     }
 
+    /// This material and all that it can become, those that others need first; two kings are left out.
+    pub(crate) fn needed(self) -> Vec<Material> {
+        fn visit(material: Material, order: &mut Vec<Material>) {
+            if material == Material::KINGS || order.contains(&material) {
+                return;
+            }
+            for smaller in material.conversions() {
+                visit(smaller, order);
+            }
+            order.push(material);
+        }
+        let mut order = Vec::new();
+        visit(self, &mut order);
+        order
+    }
+
     /// Every material with this many pieces, kings included.
     pub fn all(men: u32) -> Vec<Material> {
         let mut found = vec![Material::KINGS];

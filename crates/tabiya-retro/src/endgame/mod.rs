@@ -61,9 +61,10 @@ pub fn positions_to_solve(material: Material, have: &Endgames) -> u64 {
 /// How many bytes of memory solving a material takes at most, beside the tables that are there.
 pub fn memory_to_solve(material: Material, have: &Endgames) -> u64 {
     let missing = have.missing(material);
-    let kept: u64 = missing.iter().map(|&material| 2 * Layout::new(material).len as u64).sum();
-    let working = missing.iter().map(|&material| 4 * Layout::new(material).len as u64).max().unwrap_or(0);
-    kept + working
+    let kept = |material| 2 * Layout::new(material).len as u64;
+    let working = |material| solve::memory(&Layout::new(material)) - kept(material);
+    let most = missing.iter().map(|&material| working(material)).max().unwrap_or(0);
+    missing.iter().map(|&material| kept(material)).sum::<u64>() + most
 }
 
 impl Endgames {
@@ -109,20 +110,13 @@ impl Endgames {
         self.tables.values().map(|table| &**table)
     }
 
-    /// The materials that must be solved for this one, itself included, those that others need first.
+    /// The materials that must be solved for this one to answer, itself included, those that others need first.
+    ///
+    /// A table that is there may need others that are not: a folder may have lost some of its files.
     pub fn missing(&self, material: Material) -> Vec<Material> {
-        fn visit(endgames: &Endgames, material: Material, order: &mut Vec<Material>) {
-            if material == Material::KINGS || endgames.tables.contains_key(&material) || order.contains(&material) {
-                return;
-            }
-            for smaller in material.conversions() {
-                visit(endgames, smaller, order);
-            }
-            order.push(material);
-        }
-        let mut order = Vec::new();
-        visit(self, material, &mut order);
-        order
+        let mut needed = material.needed();
+        needed.retain(|material| !self.tables.contains_key(material));
+        needed
     }
 
     /// What the tables say of a board without castling and en passant.
@@ -224,6 +218,8 @@ pub enum EndgameError {
     TooLong(Material),
     /// The table of this material does not agree with those it needs.
     Contradiction(Material),
+    /// The system does not give the memory that solving this material takes.
+    OutOfMemory(Material),
     /// The position has castling rights.
     Castling,
     /// The work was cancelled.
@@ -251,6 +247,10 @@ impl fmt::Display for EndgameError {
             }
             EndgameError::Contradiction(material) => {
                 write!(f, "the table {material} contradicts the tables of its captures and promotions; solve it again")
+            }
+            EndgameError::OutOfMemory(material) => {
+                let megabytes = solve::memory(&Layout::new(*material)).div_ceil(1_000_000);
+                write!(f, "solving {material} takes {megabytes} MB of memory, and the system does not give them")
             }
             EndgameError::Castling => f.write_str("the position has castling rights, which endgame tables do not know"),
             EndgameError::Cancelled => f.write_str("solving was cancelled"),

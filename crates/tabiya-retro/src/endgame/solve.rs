@@ -51,11 +51,28 @@ pub(crate) fn solve(layout: Layout, smaller: &Endgames, options: Options<'_>) ->
     solve_up_to(code::MAX_MOVES, layout, smaller, options)
 }
 
+/// How many bytes solving a material takes beside the tables that it needs: the three lists of each [`Half`].
+pub(crate) fn memory(layout: &Layout) -> u64 {
+    2 * 3 * layout.len as u64
+}
+
+impl Half {
+    /// Nothing decided; `None` if the system does not give the memory.
+    fn new(len: usize) -> Option<Half> {
+        let zeros = || {
+            let mut list = Vec::new();
+            list.try_reserve_exact(len).ok()?;
+            list.resize_with(len, || AtomicU8::new(0));
+            Some(list)
+        };
+        Some(Half { values: zeros()?, open: zeros()?, conversions: zeros()? })
+    }
+}
+
 /// The same with a limit of its own, which the tests set to a number that mates exceed.
 fn solve_up_to(limit: u8, layout: Layout, smaller: &Endgames, options: Options<'_>) -> Result<Table, EndgameError> {
-    let zeros = || (0..layout.len).map(|_| AtomicU8::new(0)).collect();
-    let half = || Half { values: zeros(), open: zeros(), conversions: zeros() };
-    let solver = Solver { layout: &layout, smaller, halves: [half(), half()], options, limit };
+    let half = || Half::new(layout.len).ok_or(EndgameError::OutOfMemory(layout.material));
+    let solver = Solver { layout: &layout, smaller, halves: [half()?, half()?], options, limit };
     let too_long = EndgameError::TooLong(layout.material);
     let mut asked_anew = [Vec::new(), Vec::new()];
     let mut longest = 0;
@@ -122,12 +139,15 @@ impl Solver<'_> {
             return vec![work(&mut || take())];
         }
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (0..self.options.threads).map(|_| scope.spawn(|| work(&mut || take()))).collect();
+            // This thread works as well, so that all is done also where the system gives no thread.
+            let start = |_| std::thread::Builder::new().spawn_scoped(scope, || work(&mut || take())).ok();
+            let threads: Vec<_> = (1..self.options.threads).map_while(start).collect();
+            let own = work(&mut || take());
             // A thread that panicked has left its part undecided: no table is better than a wrong one.
-            threads
+            let others = threads
                 .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            std::iter::once(own).chain(others).collect()
         })
     }
 
