@@ -146,6 +146,33 @@ fn what_differs_is_not_divided_after_an_interrupt() {
 }
 
 #[test]
+fn paths_backwards_are_marked_where_they_are_not_finished() {
+    let text = promptly_interrupted(&["retro", "perft", "8", "kiwipete"], 0);
+    assert!(text.lines().any(|line| line.ends_with(": (not finished)")), "{text}");
+    assert!(text.ends_with(" paths of 8 moves backwards  (interrupted)\n"), "{text}");
+    assert_incomplete(&promptly_interrupted(&["retro", "perft", "8", "kiwipete", "--json"], 0));
+}
+
+#[test]
+fn solving_keeps_the_tables_that_are_ready() {
+    let folder = Folder::new("solving");
+    let path = folder.0.to_str().expect("text");
+    let text = promptly_interrupted(&["solve", "--table", "KQKP", "--threads", "1", "--tables", path], 0);
+    assert!(text.starts_with("interrupted: ") && text.ends_with(" of 10 tables were solved\n"), "{text}");
+    let ready: usize = text["interrupted: ".len()..].split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+    assert!(std::fs::read_dir(path).expect("a folder").count() >= ready);
+    let json = promptly_interrupted(&["solve", "--json", "8/8/8/3k4/8/4p3/7Q/K7", "w"], 0);
+    let answer: serde_json::Value = serde_json::from_str(json.trim_end()).expect("one line");
+    assert_eq!((&answer["material"], &answer["complete"]), (&"KQKP".into(), &false.into()));
+}
+
+#[test]
+fn verifying_a_table_says_how_far_it_came() {
+    let text = promptly_interrupted(&["solve", "--table", "KQKR", "--verify", "--threads", "2"], 7);
+    assert!(text.ends_with(" entries agree with their moves  (interrupted)\n"), "{text}");
+}
+
+#[test]
 fn a_list_of_positions_ends_before_its_end() {
     let text = promptly_interrupted(&["frontier", "5"], 3);
     let lines: Vec<_> = text.lines().collect();

@@ -98,6 +98,16 @@ fn the_largest_game_is_written_again() {
 }
 
 #[test]
+fn an_endgame_is_solved_or_refused() {
+    let (code, text) = said(&within(100, "solve --table KRK --threads 8", Stdio::null()));
+    assert!(code == Some(0) && text.contains("mate in 16"), "{code:?}, {text}");
+    let (code, text) = said(&within(60, "solve --table KRKP --threads 2", Stdio::null()));
+    assert!(code == Some(2) && text.contains("solving KRKP takes 34 MB of memory"), "{code:?}, {text}");
+    let (code, text) = said(&within(400, "solve --table KRKPP --large", Stdio::null()));
+    assert!(code == Some(2) && text.contains("of memory, and this machine has room for"), "{code:?}, {text}");
+}
+
+#[test]
 fn a_table_and_a_frontier_take_what_there_is() {
     let (code, text) = said(&within(400, "frontier 5 --summary", Stdio::null()));
     assert_eq!((code, text.as_str()), (Some(0), "822518 distinct positions after 5 plies, 4865609 paths\n"));

@@ -7,6 +7,7 @@ use tabiya_retro::{Castles, Retro, Unmove};
 
 use crate::Verdict;
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::output::{Output, counted, digits};
 use crate::position::PositionArgs;
 
@@ -73,6 +74,7 @@ struct MovesAnswer {
 struct BranchLine {
     unmove: String,
     nodes: String,
+    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -80,6 +82,7 @@ struct PerftAnswer {
     fen: String,
     depth: u32,
     nodes: String,
+    complete: bool,
 }
 
 impl Args {
@@ -153,18 +156,24 @@ impl PerftArgs {
         let position = self.position.position()?;
         let style = self.position.castling(&position);
         let retro = Retro::new(&position).castles(castles(&self.position, &position));
-        let mut total = 0;
-        let mut branches: Vec<_> =
-            retro.divide(self.depth).into_iter().map(|(unmove, nodes)| (spelt(unmove, style), nodes)).collect();
+        let (mut total, mut complete) = (0, true);
+        let branches = retro.divide_until(self.depth, interrupt::flag());
+        let mut branches: Vec<_> = branches.into_iter().map(|(unmove, nodes)| (spelt(unmove, style), nodes)).collect();
         branches.sort();
         for (unmove, nodes) in branches {
-            total += nodes;
-            output.line(format_args!("{unmove}: {nodes}"))?;
-            output.detail("unmove", &BranchLine { unmove, nodes: nodes.to_string() })?;
+            complete &= nodes.is_some();
+            total += nodes.unwrap_or(0);
+            match nodes {
+                Some(nodes) => output.line(format_args!("{unmove}: {nodes}"))?,
+                None => output.line(format_args!("{unmove}: (not finished)"))?,
+            }
+            let complete = nodes.is_some();
+            output.detail("unmove", &BranchLine { unmove, nodes: nodes.unwrap_or(0).to_string(), complete })?;
         }
         output.line("")?;
-        output.line(format_args!("{} paths of {} backwards", digits(total), counted(self.depth, "move")))?;
-        output.answer(&PerftAnswer { fen: position.fen(), depth: self.depth, nodes: total.to_string() })?;
-        Ok(Verdict::Fine)
+        let note = if complete { "" } else { "  (interrupted)" };
+        output.line(format_args!("{} paths of {} backwards{note}", digits(total), counted(self.depth, "move")))?;
+        output.answer(&PerftAnswer { fen: position.fen(), depth: self.depth, nodes: total.to_string(), complete })?;
+        Ok(if complete { Verdict::Fine } else { Verdict::Interrupted })
     }
 }

@@ -1,9 +1,12 @@
 //! `tabiya solve`: endgames with few pieces, exact to the ply.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::sync::mpsc;
+use std::time::Duration;
 
+use indicatif::ProgressBar;
 use serde::Serialize;
 use tabiya::{Move, Position};
 use tabiya_retro::endgame::{
@@ -64,6 +67,16 @@ struct Answer {
     result: &'static str,
     plies: Option<u32>,
     line: Vec<String>,
+    complete: bool,
+}
+
+/// The answer after Ctrl-C, before all tables were solved.
+#[derive(Serialize)]
+struct Unfinished {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    material: String,
+    complete: bool,
 }
 
 #[derive(Serialize)]
@@ -88,7 +101,11 @@ struct TableAnswer {
     longest_white: Option<Longest>,
     longest_black: Option<Longest>,
     verified: Option<String>,
+    complete: bool,
 }
+
+/// How many entries are verified between two looks at Ctrl-C.
+const VERIFIED_AT_ONCE: usize = 20_000;
 
 /// The result for the side to move, in one word.
 fn word(distance: Distance) -> &'static str {
@@ -121,27 +138,35 @@ impl Args {
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
         let material = self.table.unwrap_or_else(|| Material::of(position.board()).0);
+        if material.men() > Material::MAX_MEN {
+            return Err(Failure::new(EndgameError::TooManyMen(material)));
+        }
         let mut endgames = Endgames::new();
-        self.check_size(material, &endgames)?;
         if self.table.is_none() && !position.castling_rights().is_empty() {
             return Err(Failure::new(EndgameError::Castling).hint("take the rights out of the FEN's third field"));
         }
-        if let Some(folder) = &self.tables {
-            for needed in endgames.missing(material) {
-                if let Some(table) = read(folder, needed)? {
-                    endgames.insert(table);
-                }
+        let mut files = match &self.tables {
+            Some(folder) => open_folder(folder, material, &mut endgames)?,
+            None => BTreeMap::new(),
+        };
+        self.check_size(material, &endgames)?;
+        let needed = endgames.missing(material);
+        let bar = progress::bar(positions_to_solve(material, &endgames), "positions");
+        let done = AtomicU64::new(0);
+        for (solved, &next) in needed.iter().enumerate() {
+            if !self.solve(next, &mut endgames, &done, &bar)? {
+                bar.finish_and_clear();
+                output.line(format_args!("interrupted: {solved} of {} were solved", counted(needed.len(), "table")))?;
+                let fen = self.table.is_none().then(|| position.fen());
+                output.answer(&Unfinished { fen, material: material.to_string(), complete: false })?;
+                return Ok(Verdict::Interrupted);
+            }
+            // At once, so that nothing that follows can lose it.
+            if let (Some(file), Some(table)) = (files.remove(&next), endgames.table(next)) {
+                file.write(&table.to_bytes(), output)?;
             }
         }
-        let before: Vec<Material> = endgames.tables().map(Table::material).collect();
-        if !self.solve(material, &mut endgames)? {
-            return Ok(Verdict::Interrupted);
-        }
-        if let Some(folder) = &self.tables {
-            for table in endgames.tables().filter(|table| !before.contains(&table.material())) {
-                NewFile::create(&path(folder, table.material()), &[])?.write(&table.to_bytes(), output)?;
-            }
-        }
+        bar.finish_and_clear();
         if self.table.is_some() {
             self.print_table(material, &endgames, output)
         } else {
@@ -149,58 +174,58 @@ impl Args {
         }
     }
 
-    /// Refuses what is too large, with what it would take.
+    /// Refuses what is too large for this machine or was not asked for, with what it would take.
     fn check_size(&self, material: Material, endgames: &Endgames) -> Result<(), Failure> {
-        if material.men() > Material::MAX_MEN {
-            return Err(Failure::new(EndgameError::TooManyMen(material)));
+        if endgames.missing(material).iter().all(|missing| missing.men() < Material::MAX_MEN) {
+            return Ok(());
         }
         let needed = memory_to_solve(material, endgames);
-        if material.men() == Material::MAX_MEN && !self.large {
-            let words = size::words(usize::try_from(needed).unwrap_or(usize::MAX));
+        let words = size::words(usize::try_from(needed).unwrap_or(usize::MAX));
+        if !self.large {
             return Err(Failure::new(format_args!(
                 "{material} has five men: solving it takes {words} of memory and minutes"
             ))
             .hint("add --large to solve it, and --tables FOLDER to keep it"));
         }
-        if material.men() == Material::MAX_MEN {
-            warn(format_args!(
-                "solving {material} takes up to {} of memory",
-                size::words(usize::try_from(needed).unwrap_or(usize::MAX))
-            ));
+        if let Some(room) = tabiya_perft::room_for_tables().filter(|&room| needed > room as u64) {
+            return Err(Failure::new(format_args!(
+                "solving {material} takes {words} of memory, and this machine has room for {}",
+                size::words(room)
+            )));
         }
+        warn(format_args!("solving {material} takes up to {words} of memory"));
         Ok(())
     }
 
-    /// Solves behind a progress bar; `false` if Ctrl-C ended it.
-    fn solve(&self, material: Material, endgames: &mut Endgames) -> Result<bool, Failure> {
-        let total = positions_to_solve(material, endgames);
-        if total == 0 {
-            return Ok(true);
-        }
+    /// Solves one material whose smaller tables are there, behind a progress bar; `false` if Ctrl-C ended it.
+    fn solve(
+        &self,
+        material: Material,
+        endgames: &mut Endgames,
+        done: &AtomicU64,
+        bar: &ProgressBar,
+    ) -> Result<bool, Failure> {
         let threads =
             self.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), |n| n as usize);
-        let done = AtomicU64::new(0);
-        let bar = progress::bar(total, "positions");
-        let started = Instant::now();
-        let options = Options { threads, cancel: interrupt::flag(), done: &done };
+        let options = Options { threads, cancel: interrupt::flag(), done };
         let solved = std::thread::scope(|scope| {
-            let work = scope.spawn(|| endgames.add(material, options));
-            while !work.is_finished() {
-                // Short tables are done before the bar is worth a look.
-                std::thread::sleep(if started.elapsed() < Duration::from_millis(50) {
-                    Duration::from_millis(2)
-                } else {
-                    Duration::from_millis(100)
-                });
-                bar.set_position(done.load(Relaxed));
-            }
-            work.join()
+            let (over, is_over) = mpsc::channel::<()>();
+            // Only the bar is missing where the system gives no thread for it.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, move || {
+                while is_over.recv_timeout(Duration::from_millis(100)) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    bar.set_position(done.load(Relaxed));
+                }
+            });
+            let solved = endgames.add(material, options);
+            drop(over);
+            solved
         });
-        bar.finish_and_clear();
         match solved {
-            Ok(Err(EndgameError::Cancelled)) => Ok(false),
-            Ok(result) => result.map(|()| true).map_err(Failure::new),
-            Err(panic) => std::panic::resume_unwind(panic),
+            Err(EndgameError::Cancelled) => Ok(false),
+            Err(error @ EndgameError::OutOfMemory(_)) => {
+                Err(Failure::new(error).hint("raise the limit (`ulimit -v`), or end other programs"))
+            }
+            result => result.map(|()| true).map_err(Failure::new),
         }
     }
 
@@ -232,19 +257,33 @@ impl Args {
                 output.line(format_args!("  {}", found.line.join(" ")))?;
             }
         }
-        let mut verified = None;
+        let (mut verified, mut complete) = (None, true);
         if self.verify {
-            match table.verify(endgames, 1) {
-                Ok(compared) => {
-                    output.line(format_args!("{} agree with their moves", counted(compared, "entry")))?;
-                    verified = Some(compared.to_string());
+            output.flush()?;
+            let stride = (table.size() / VERIFIED_AT_ONCE).max(1);
+            let mut compared = 0;
+            let bar = progress::bar(stride as u64, "parts");
+            for first in 0..stride {
+                if interrupt::asked() {
+                    complete = false;
+                    break;
                 }
-                Err((position, entry, right)) => {
-                    output
-                        .line(format_args!("WRONG: {position}: the table says {entry:?}, its moves say {right:?}"))?;
-                    return Ok(Verdict::Mismatch);
+                match table.verify_from(endgames, first, stride) {
+                    Ok(more) => compared += more,
+                    Err((position, entry, right)) => {
+                        bar.finish_and_clear();
+                        let (entry, right) = (sentence(entry), sentence(right));
+                        output
+                            .line(format_args!("WRONG: {position}: the table says {entry}, its moves say {right}"))?;
+                        return Ok(Verdict::Mismatch);
+                    }
                 }
+                bar.inc(1);
             }
+            bar.finish_and_clear();
+            let note = if complete { "" } else { "  (interrupted)" };
+            output.line(format_args!("{} agree with their moves{note}", counted(compared, "entry")))?;
+            verified = Some(compared.to_string());
         }
         let side = |[wins, draws, losses]: [u64; 3]| SideAnswer {
             wins: wins.to_string(),
@@ -259,8 +298,9 @@ impl Args {
             longest_white,
             longest_black,
             verified,
+            complete,
         })?;
-        Ok(Verdict::Fine)
+        Ok(if complete { Verdict::Fine } else { Verdict::Interrupted })
     }
 }
 
@@ -289,6 +329,7 @@ fn print_position(
         result: word(result),
         plies: plies(result),
         line: line.iter().map(|mv| mv.uci(style).to_string()).collect(),
+        complete: true,
     })?;
     Ok(Verdict::Fine)
 }
@@ -304,20 +345,18 @@ fn san(position: &Position, line: &[Move]) -> Vec<String> {
     written.collect()
 }
 
-fn path(folder: &Path, material: Material) -> PathBuf {
-    folder.join(format!("{material}.tabend"))
-}
-
-/// The table of a folder; `None` if it has none of this material.
-fn read(folder: &Path, material: Material) -> Result<Option<Table>, Failure> {
-    let path = path(folder, material);
-    let bytes = match std::fs::read(&path) {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        bytes => bytes.map_err(|error| Failure::from(error).at(path.display()))?,
-    };
-    let table = Table::from_bytes(&bytes).map_err(|error| Failure::new(error).at(path.display()))?;
-    if table.material() != material {
-        return Err(Failure::new(format_args!("this is the table {}", table.material())).at(path.display()));
+/// Reads what a folder has of the tables that a material needs, and makes sure that the others can be written into it.
+fn open_folder(
+    folder: &Path,
+    material: Material,
+    endgames: &mut Endgames,
+) -> Result<BTreeMap<Material, NewFile>, Failure> {
+    if !folder.is_dir() {
+        return Err(Failure::new("no such folder").at(folder.display()).hint("make it first: it keeps the tables"));
     }
-    Ok(Some(table))
+    for needed in endgames.missing(material) {
+        endgames.read_table(folder, needed).map_err(Failure::new)?;
+    }
+    let new = |needed| Ok((needed, NewFile::create(&folder.join(Table::file_name(needed)), &[])?));
+    endgames.missing(material).into_iter().map(new).collect()
 }
