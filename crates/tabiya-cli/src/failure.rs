@@ -37,7 +37,7 @@ impl Failure {
         self.broken_pipe
     }
 
-    /// Prints the failure: on standard error, or as the last JSON line for a program.
+    /// Prints the failure: on standard error, or as the last JSON line for a program that can read one.
     pub fn report(&self, json: bool) {
         if json {
             #[derive(serde::Serialize)]
@@ -48,9 +48,10 @@ impl Failure {
             }
             let line = ErrorLine { r#type: "error", message: &self.message, hint: self.hint.as_deref() };
             let text = serde_json::to_string(&line).unwrap_or_default();
-            // Where standard output is closed no program listens.
-            let _ = writeln!(io::stdout(), "{text}");
-            return;
+            if writeln!(io::stdout(), "{text}").is_ok() {
+                return;
+            }
+            // Where standard output cannot be written, the other stream has the text.
         }
         let bold_red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
         let bold = Style::new().bold();

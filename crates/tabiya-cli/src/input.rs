@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
+use crate::closed;
 use crate::interrupt;
 
 /// How long nothing may come before Ctrl-C is asked about again.
@@ -17,7 +18,7 @@ const CHUNK: usize = 1 << 16;
 /// A file or, for `-`, standard input; and its length where it has one.
 pub fn open(path: &Path) -> io::Result<(Box<dyn Read>, Option<u64>)> {
     if path.as_os_str() == "-" {
-        return Ok((Box::new(Waiting::start(|| Ok(io::stdin()))?), None));
+        return Ok((Box::new(Waiting::start(closed::stdin)?), None));
     }
     let found = fs::metadata(path)?;
     if found.is_file() {

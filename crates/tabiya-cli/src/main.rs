@@ -116,8 +116,14 @@ fn usage(error: &clap::Error) -> ExitCode {
         };
         failure.report(true);
     } else {
-        // If the stream is closed, the text cannot be shown anywhere.
-        let _ = error.print();
+        // Of standard error nothing can be said anywhere.
+        if let Err(failed) = error.print()
+            && !error.use_stderr()
+            && failed.kind() != std::io::ErrorKind::BrokenPipe
+        {
+            Failure::from(failed).report(false);
+            return ExitCode::from(2);
+        }
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }

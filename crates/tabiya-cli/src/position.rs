@@ -5,6 +5,7 @@ use std::io::Read;
 use clap::Args;
 use tabiya::{CastlingStyle, Move, Position, Setup, Tolerance};
 
+use crate::closed;
 use crate::failure::{Failure, warn};
 use crate::named;
 
@@ -107,7 +108,7 @@ impl PositionArgs {
             return Ok(typed);
         }
         let mut text = String::new();
-        let read = std::io::stdin().take(LONGEST_FEN + 1).read_to_string(&mut text);
+        let read = closed::stdin().and_then(|stdin| stdin.take(LONGEST_FEN + 1).read_to_string(&mut text));
         read.map_err(|error| Failure::from(error).at("standard input"))?;
         if text.len() as u64 > LONGEST_FEN {
             let most = format_args!("more than {LONGEST_FEN} bytes, expected one FEN");

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use tabiya::Tolerance;
 use tabiya_perft::suite::{Entry, Item, Reader, SuiteError};
 
+use crate::closed;
 use crate::failure::Failure;
 use crate::size;
 
@@ -37,7 +38,10 @@ impl<T: Read + Seek> Text for T {}
 impl SuiteFile {
     /// Opens a suite; `-` is standard input. What can be read only once is copied.
     pub fn open(path: &Path, tolerance: Option<Tolerance>) -> Result<Self, Failure> {
-        let text = if path.as_os_str() == "-" { copied(io::stdin().lock()) } else { opened(path) };
+        let text = match path.as_os_str() == "-" {
+            true => closed::stdin().map_err(Failure::from).and_then(|stdin| copied(stdin.lock())),
+            false => opened(path),
+        };
         let text = text.map_err(|failure| failure.at(path.display()))?;
         Ok(SuiteFile { path: path.to_owned(), text, tolerance })
     }

@@ -66,6 +66,33 @@ fn every_json_line_is_an_object() {
 
 #[cfg(unix)]
 #[test]
+fn a_closed_standard_input_is_no_empty_input() {
+    for words in ["pgn stats -", "pgn filter -", "verify -", "perft 1 -", "book build -o /dev/null -"] {
+        let line = format!("'{}' {words} <&-", env!("CARGO_BIN_EXE_tabiya"));
+        let ended = output(Command::new("sh").args(["-c", &line]));
+        let complaints = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(complaints.contains("it is closed; for an empty input pass /dev/null"), "{words}: {complaints}");
+        assert_eq!(ended.status.code(), Some(2), "{words}: {complaints}");
+    }
+    let line = format!("'{}' perft 1 <&-", env!("CARGO_BIN_EXE_tabiya"));
+    let ended = output(Command::new("sh").args(["-c", &line]));
+    assert_eq!(ended.status.code(), Some(0), "what reads nothing needs none");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    for words in ["perft 1", "show --json", "--help", "perft --help", "--version", "completions bash"] {
+        let line = format!("'{}' {words} >/dev/full", env!("CARGO_BIN_EXE_tabiya"));
+        let ended = output(Command::new("sh").args(["-c", &line]));
+        let complaints = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(complaints.contains("No space left on device"), "{words}: {complaints}");
+        assert_eq!(ended.status.code(), Some(2), "{words}: {complaints}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
 fn a_closed_standard_output_is_an_error_and_dev_null_is_not() {
     for (to, code, complaint) in [(">&-", 2, "standard output is closed"), (">/dev/null", 0, "")] {
         for words in ["perft 1", "show --json", "--help", "uci perft"] {
