@@ -1,10 +1,12 @@
 //! What a side attacks, by the kind of its pieces.
 
+use core::hint::select_unpredictable;
+
 use super::Position;
 use crate::arch::Arch;
 use crate::attacks::{self, Sliders};
 use crate::cpu::{Compiled, Detected, copies};
-use crate::{Bitboard, Color, Role, Square};
+use crate::{Bitboard, Color, File, Role, Square};
 
 /// The squares that one side attacks, by role; squares of its own pieces are included where they are defended.
 ///
@@ -74,14 +76,24 @@ fn reached_by(sliders: impl Sliders, role: Role, set: Bitboard, usual: u32, occu
     let (mut rest, mut reached) = (set.0, 0);
     for _ in 0..usual {
         let from = Square::from_low_bits(rest.trailing_zeros() as u8);
-        let there = 0u64.wrapping_sub(u64::from(rest != 0));
-        reached |= there & sliders.of(role, Color::White, from, occupied).0;
+        let found = sliders.of(role, Color::White, from, occupied).0;
+        reached |= select_unpredictable(rest != 0, found, 0);
         rest &= rest.wrapping_sub(1);
     }
     for from in Bitboard(rest) {
         reached |= sliders.of(role, Color::White, from, occupied).0;
     }
     Bitboard(reached)
+}
+
+/// What the pawns of a side attack, without a branch by its colour. No pawn stands on a back rank, so what a rotation
+/// carries round the board lands on the file that is masked out.
+#[inline(always)]
+fn by_pawns(color: Color, pawns: Bitboard) -> Bitboard {
+    let (east, west) = color.pick((9, 7), (57, 55));
+    let east = Bitboard(pawns.0.rotate_left(east)) - File::A.bitboard();
+    let west = Bitboard(pawns.0.rotate_left(west)) - File::H.bitboard();
+    east | west
 }
 
 struct FindThreats<'a> {
@@ -97,7 +109,7 @@ impl<A: Arch> Compiled<A> for FindThreats<'_> {
         let (board, sliders) = (&self.position.board, arch.sliders());
         let (own, occupied) = (board.by_color(self.color), board.occupied());
         let mut by_role = [Bitboard::EMPTY; 6];
-        by_role[Role::Pawn as usize] = attacks::pawns(self.color, own & board.by_role(Role::Pawn));
+        by_role[Role::Pawn as usize] = by_pawns(self.color, own & board.by_role(Role::Pawn));
         by_role[Role::Knight as usize] = attacks::knights(own & board.by_role(Role::Knight));
         for (role, usual) in [(Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)] {
             by_role[role as usize] = reached_by(sliders, role, own & board.by_role(role), usual, occupied);
