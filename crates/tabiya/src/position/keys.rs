@@ -84,25 +84,42 @@ impl Position {
     ///     assert_eq!(position.key_after(mv), position.after(mv).key());
     /// }
     /// ```
+    #[inline]
     #[must_use]
     pub fn key_after(&self, mv: Move) -> u64 {
-        let changes = self.changes(mv);
-        let mut key = self.pieces_key;
-        for &(piece, square) in changes.removed().iter().chain(changes.added()) {
-            key ^= key::piece(piece.color(), piece.role(), square);
+        let (from, to, kind, us) = (mv.from(), mv.to(), mv.kind(), self.turn);
+        if mv.is_castle() || kind.is_promotion() || kind == MoveKind::EnPassant {
+            return self.key_after_rare(mv);
         }
+        let role = self.board.role_on_occupied(from);
+        let mut key = self.pieces_key ^ key::piece(us, role, from) ^ key::piece(us, role, to);
+        if kind.is_capture() {
+            key ^= key::piece(!us, self.board.role_on_occupied(to), to);
+        }
+        key ^= self.state_key_after(mv);
+        if kind == MoveKind::DoublePush {
+            key ^= self.en_passant_key_after(mv);
+        }
+        key
+    }
+
+    /// Of a castle, a promotion or an en passant capture.
+    #[cold]
+    fn key_after_rare(&self, mv: Move) -> u64 {
+        let changes = self.changes(mv);
+        let changed = changes.removed().iter().chain(changes.added());
+        let pieces = changed.map(|&(piece, square)| key::piece(piece.color(), piece.role(), square));
+        pieces.fold(self.pieces_key ^ self.state_key_after(mv), |key, piece| key ^ piece)
+    }
+
+    /// The part of castling and turn.
+    #[inline(always)]
+    fn state_key_after(&self, mv: Move) -> u64 {
         let castling = match self.castling.is_empty() {
             true => self.castling,
             false => self.castling_after(mv),
         };
-        key ^= key::castling(castling);
-        if self.turn == Color::White {
-            key ^= key::BLACK_TO_MOVE;
-        }
-        if mv.kind() == MoveKind::DoublePush {
-            key ^= self.en_passant_key_after(mv);
-        }
-        key
+        key::castling(castling) ^ self.turn.pick(key::BLACK_TO_MOVE, 0)
     }
 
     /// What to combine with a [key](Position::key) by exclusive or where a table should tell positions apart by how
