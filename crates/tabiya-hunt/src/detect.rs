@@ -221,7 +221,7 @@ fn probe(
     patience: Patience,
     (uci, position, perft): (bool, bool, PerftCommand),
 ) -> Result<(Grade, Protocol), Failure> {
-    let mut protocol = Protocol { uci, position, perft, divides: true, ending: Ending::Silence };
+    let mut protocol = Protocol { uci, position, perft, divides: true, ending: Ending::Silence, ready_after: false };
     let mut process = Process::start(words, limits, cancel)?;
     if uci {
         process.send("uci\nisready\n");
@@ -230,14 +230,19 @@ fn probe(
     }
     let first = listen(&mut process, protocol, 1, patience, limits)?;
     let grade = grade(&first.answer);
+    if grade > Grade::Nothing && first.ready_is_last {
+        // A short count may just have been quicker than `isready`: try a longer one.
+        match listen(&mut process, protocol, 5, patience, limits) {
+            Ok(second) => protocol.ready_after = second.ready_is_last,
+            // What an engine says without it is enough.
+            Err(failure) if first.total_is_last && !failure.kind.is_blameless() => {}
+            Err(failure) => return Err(failure),
+        }
+    }
     if grade == Grade::Divide && first.total_is_last {
         protocol.ending = Ending::Total;
-    } else if grade > Grade::Nothing && first.ready_is_last {
-        // A short count may just have been quicker than the answer: try a longer one.
-        let second = listen(&mut process, protocol, 5, patience, limits)?;
-        if second.ready_is_last {
-            protocol.ending = Ending::Ready;
-        }
+    } else if protocol.ready_after {
+        protocol.ending = Ending::Ready;
     }
     Ok((grade, protocol))
 }

@@ -42,6 +42,8 @@ pub struct Protocol {
     pub divides: bool,
     /// What ends its answer.
     pub ending: Ending,
+    /// `readyok` came after the answers to the first questions, so it also ends an answer whose total leaves doubts.
+    pub ready_after: bool,
 }
 
 /// How the end of an answer is known.
@@ -283,7 +285,7 @@ impl Engine {
         }
         commands += &protocol.perft.spelled(depth);
         commands.push('\n');
-        if protocol.ending == Ending::Ready {
+        if protocol.ready_after {
             commands += "isready\n";
         }
         process.send(&commands);
@@ -343,8 +345,9 @@ fn read_answer(process: &mut Process, ending: Ending, quiet: Duration, checks_to
             !answer.is_empty() && (ending == Ending::Silence || ending == Ending::Total && (of_none || unfit));
         let until = if settled { deadline.min(Instant::now() + quiet) } else { deadline };
         match process.line_until(until)? {
+            // One that comes before anything else may be the end of the answer before.
             Some(line) if line.trim() == "readyok" => {
-                if ending == Ending::Ready {
+                if ending == Ending::Ready || settled && ending == Ending::Total {
                     return Ok(answer);
                 }
             }

@@ -238,7 +238,7 @@ fn a_report_says_everything() {
         "Extra e8c8, illegal: black has no right to castle on the queen side",
         "position fen r3k3/1B6/8/8/8/8/8/4K3 w q - 0 1 moves b7a8",
         "go perft 1",
-        "rooks that can be taken",
+        "First seen in \"",
     ] {
         assert!(text.contains(part), "{part}:\n{text}");
     }
