@@ -24,7 +24,7 @@ pub fn stdout_was_closed() -> bool {
     STDOUT_WAS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Standard input; an error if it was closed when the command was started, because that is no empty input.
+/// Standard input; an error if it was closed when the command was started, because that is not an empty input.
 pub fn stdin() -> io::Result<io::Stdin> {
     if STDIN_WAS_CLOSED.load(Ordering::Relaxed) {
         return Err(io::Error::other("it is closed; for an empty input pass /dev/null"));

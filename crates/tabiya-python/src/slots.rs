@@ -1,8 +1,8 @@
 //! Attributes that Python reads without calling Rust.
 //!
-//! A getter written with PyO3 costs 30 ns, nearly all of it the way into Rust and back; CPython reads a slot, as `__slots__`
-//! makes it, in 3 ns. So objects keep the Python object of a small value beside the value itself. All these objects live
-//! as long as the process, and so a slot owns no reference.
+//! A getter written with PyO3 costs 30 ns, nearly all of it the way into Rust and back; CPython reads a slot, as
+//! `__slots__` makes it, in 3 ns. So objects keep the Python object of a small value beside the value itself. All these
+//! objects live as long as the process, and so a slot owns no reference.
 
 use std::ffi::CStr;
 use std::ptr::null_mut;

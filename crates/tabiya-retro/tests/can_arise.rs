@@ -416,8 +416,8 @@ fn rights_and_start_positions() {
         assert_eq!(reason.name(), "pawn-captures");
         assert!(reason.to_string().contains("need at least 3 captures"), "{reason}");
     }
-    // From one arrangement it is the other side's turn, and from the others men would have had to pass men that have not
-    // moved.
+    // From one arrangement it is the other side's turn, and from the others men would have had to pass men that have
+    // not moved.
     let black = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
     let Arise::No(reason) = answer(&black, Starts::ANY_CHESS960) else { panic!("it is White's turn") };
     assert_eq!(reason.name(), "every-start");

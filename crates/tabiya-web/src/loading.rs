@@ -60,8 +60,8 @@ pub fn load(text: &str, strict: bool) -> Result<Loaded, Failure> {
     }
 }
 
-/// Whether a short text has a part. The search of the standard library, which is made for long texts, would add a kilobyte
-/// to the module.
+/// Whether a short text has a part. The search of the standard library, which is made for long texts, would add a
+/// kilobyte to the module.
 fn has(text: &str, part: &str) -> bool {
     text.as_bytes().windows(part.len()).any(|window| window == part.as_bytes())
 }

@@ -1,5 +1,5 @@
-//! Endgame tables: those solved here, and Syzygy's. They are the one thing that the library keeps for JavaScript between
-//! calls, under numbers.
+//! Endgame tables: those solved here, and Syzygy's. They are the one thing that the library keeps for JavaScript
+//! between calls, under numbers.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -122,7 +122,8 @@ fn material(text: &str) -> Result<Material, Failure> {
 pub fn solve(endgames: &mut Endgames, name: &str) -> Result<(), Failure> {
     let material = material(name)?;
     if material.men() <= Material::MAX_MEN {
-        // A module that runs out of memory in the middle of its work cannot go on at all, so the memory is asked for first.
+        // A module that runs out of memory in the middle of its work cannot go on at all, so the memory is asked for
+        // first.
         let bytes = endgame::memory_to_solve(material, endgames);
         let had = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
         if !had {

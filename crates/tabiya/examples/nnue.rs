@@ -1,9 +1,10 @@
 //! A small neural network that is kept up to date by what moves change.
 //!
-//! The network has 768 inputs (one for each piece on each square), 9,216 more for threats (one for each kind of attacker,
-//! kind of target and square of the target), 64 hidden values for each side's point of view, and one output. Its weights come from a seed, so its judgement means nothing; what counts is that the hidden sums, which
-//! engines call accumulators, never have to be computed from nothing: `Position::changes` tells which pieces leave and
-//! arrive, `Position::threat_changes` which attacks begin and cease.
+//! The network has 768 inputs (one for each piece on each square), 9,216 more for threats (one for each kind of
+//! attacker, kind of target and square of the target), 64 hidden values for each side's point of view, and one output.
+//! Its weights come from a seed, so its judgement means nothing; what counts is that the hidden sums, which engines
+//! call accumulators, never have to be computed from nothing: `Position::changes` tells which pieces leave and arrive,
+//! `Position::threat_changes` which attacks begin and cease.
 //!
 //! ```text
 //! cargo run --release -p tabiya --example nnue -- 10000

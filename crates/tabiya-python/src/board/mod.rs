@@ -68,8 +68,8 @@ pub struct PyBoard {
     turn: Slot,
 }
 
-/// Shows Python whose move it is, after the work. Done when it is dropped, so that results, which may be lists of moves, are
-/// written where they belong and not copied.
+/// Shows Python whose move it is, after the work. Done when it is dropped, so that results, which may be lists of
+/// moves, are written where they belong and not copied.
 struct Shown<'a> {
     core: &'a mut Core,
     turn: &'a Slot,

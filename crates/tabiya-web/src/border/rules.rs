@@ -181,8 +181,8 @@ pub fn key(seat: u32) -> u64 {
     with(seat, Position::key)
 }
 
-/// The pieces of a side that attack a square: those on the lower four ranks, or on the upper ones. Two numbers cross the
-/// border faster than a list or a `BigInt`.
+/// The pieces of a side that attack a square: those on the lower four ranks, or on the upper ones. Two numbers cross
+/// the border faster than a list or a `BigInt`.
 #[wasm_bindgen(js_name = attackersHalf)]
 pub fn attackers_half(seat: u32, square: u32, black: bool, upper: bool) -> u32 {
     with(seat, |position| (moves::attackers(position, square, black).0 >> if upper { 32 } else { 0 }) as u32)

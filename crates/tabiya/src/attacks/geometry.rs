@@ -112,8 +112,8 @@ const ON_EMPTY_BOARD: &[[Bitboard; 64]; 6] = &{
     table
 };
 
-/// Whether a piece of this role, which is no pawn, attacks one square from another: two look-ups whatever the role is,
-/// where asking for all that it attacks begins with a jump that cannot be predicted.
+/// Whether a piece of this role, which is not a pawn, attacks one square from another: two look-ups whatever the role
+/// is, where asking for all that it attacks begins with a jump that cannot be predicted.
 #[inline(always)]
 pub(crate) fn reaches(role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
     ON_EMPTY_BOARD[role as usize][from as usize].contains(to) && !between(from, to).intersects(occupied)

@@ -62,8 +62,8 @@ impl Position {
         self.blockers(!self.turn) & self.us()
     }
 
-    /// Whether a pseudo-legal move attacks the enemy king, directly or by uncovering another piece: the question for one
-    /// move, which looks at its squares only. For many moves of a position see
+    /// Whether a pseudo-legal move attacks the enemy king, directly or by uncovering another piece: the question for
+    /// one move, which looks at its squares only. For many moves of a position see
     /// [`gives_check_with`](Position::gives_check_with).
     #[must_use]
     pub fn gives_check(&self, mv: Move) -> bool {

@@ -50,7 +50,7 @@ struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<Vec<String>>,
     explanation: String,
-    /// Of a setup that is no position, nothing more is known.
+    /// Of a setup that is not a position, nothing more is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     white: Option<WinAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
