@@ -122,8 +122,11 @@ pub fn why_no_unmove(text: &str, chess960: bool) -> Result<Option<String>, Failu
 pub fn can_win(text: &str, black: bool, limit: u32) -> Result<Answered, Failure> {
     let position = fen::position(text)?;
     let color = if black { Color::Black } else { Color::White };
-    let limit = if limit == 0 { can_win::LIMIT } else { limit as usize };
-    let found = can_win::can_win_within(&position, color, limit);
+    let mut limits = can_win::Limits::default();
+    if limit > 0 {
+        limits.positions = limit as usize;
+    }
+    let found = can_win::can_win_within(&position, color, &limits);
     let answer = found.known();
     Ok(match found {
         CanWin::Yes(line) => Answered {
