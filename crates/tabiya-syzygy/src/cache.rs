@@ -36,7 +36,9 @@ impl Cache {
     }
 
     fn set(&self, name: u64) -> (&[Slot], usize) {
-        let hash = name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20;
+        // Both halves of the product: files differ in the high bits of a name, pages in the low ones.
+        let product = u128::from(name).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+        let hash = (product >> 64) as u64 ^ product as u64;
         let set = hash as usize & (self.slots.len() / WAYS - 1);
         (&self.slots[set * WAYS..][..WAYS], (hash >> 40) as usize % WAYS)
     }
@@ -137,6 +139,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// The first pages of many files: they must not all lie in one place.
+    #[test]
+    fn pages_of_many_files_are_kept_side_by_side() {
+        let cache = Cache::new(4000 * PAGE);
+        let names = || (0..300_u64).flat_map(|file| (0..3).map(move |page| file << 40 | page));
+        names().for_each(|name| cache.write(name, &page(name)));
+        let kept = names().filter(|&name| cache.read(name, 0, &mut [0; 8])).count();
+        assert!(kept > 850, "{kept} of 900");
     }
 
     #[test]

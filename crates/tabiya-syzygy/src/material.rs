@@ -48,6 +48,24 @@ impl Material {
         Material { counts }
     }
 
+    /// Every material of this number of men, kings included, with the side first after which its table is named: 5 of
+    /// three men, then 30, 110, 365 and 1,001 of seven. None for other numbers.
+    pub fn all(men: u32) -> Vec<Material> {
+        if !(3..=MAX_MEN as u32).contains(&men) {
+            return Vec::new();
+        }
+        let mut found = vec![Material::BARE_KINGS];
+        for _ in 2..men {
+            let more = |material: &Material| {
+                Color::ALL.map(|color| COUNTED.map(|role| material.with(color, role).canonical())).into_iter().flatten()
+            };
+            found = found.iter().flat_map(|material| more(material).collect::<Vec<_>>()).collect();
+            found.sort_unstable();
+            found.dedup();
+        }
+        found
+    }
+
     /// Both kings alone.
     pub(crate) const BARE_KINGS: Material = Material { counts: 0 };
 

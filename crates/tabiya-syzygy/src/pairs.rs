@@ -48,8 +48,10 @@ pub(crate) struct Packed {
 #[derive(Debug)]
 struct Code {
     shortest: u8,
-    /// For each length from the shortest on: the smallest word, at the left end of 64 bits, and its symbol.
-    lengths: Vec<(u64, u16)>,
+    /// For each length from the shortest on: the smallest word, at the left end of 64 bits. That of the longest is 0.
+    smallest: [u64; LONGEST as usize],
+    /// And its symbol.
+    first: [u16; LONGEST as usize],
     /// For the first eight bits of a word: the first length it may have.
     begin: [u8; 256],
 }
@@ -201,17 +203,21 @@ impl Packed {
         let mut bits = Bits::new(source, at, 1 << self.block_bits)?;
         let mut symbol = loop {
             let (symbol, length) = self.code.symbol(bits.word);
-            let Some(&found) = self.symbols.get(usize::from(symbol)) else {
+            let Some(&found) = usize::try_from(symbol).ok().and_then(|symbol| self.symbols.get(symbol)) else {
                 return fault("a code word stands for no symbol");
             };
             if place < u64::from(found.values) {
                 break found;
             }
             place -= u64::from(found.values);
-            if !bits.skip(length)? {
-                return fault("a block has fewer values than its length says");
+            bits.skip(length)?;
+            if bits.is_far_behind() {
+                break found;
             }
         };
+        if bits.is_behind() {
+            return fault("a block has fewer values than its length says");
+        }
         while symbol.right != LEAF {
             // `read_symbols` has seen that both exist and have fewer values.
             let left = self.symbols[usize::from(symbol.left)];
@@ -238,7 +244,7 @@ impl Code {
         for (i, symbol) in symbols[..count].iter_mut().enumerate() {
             *symbol = source.u16(at + 2 + 2 * i as u64)?;
         }
-        let mut lengths = vec![(0, symbols[count - 1]); count];
+        let (mut smallest, first) = ([0; LONGEST as usize], symbols);
         let mut next = 0_u64;
         for i in (0..count - 1).rev() {
             // The words that are one longer, and are not longer still, come in pairs behind each other.
@@ -249,27 +255,26 @@ impl Code {
             if next >> length != 0 {
                 return Fault::damaged(at + 2, "a code has more words than fit");
             }
-            lengths[i] = (next << (64 - length), symbols[i]);
+            smallest[i] = next << (64 - length);
         }
         let begin = core::array::from_fn(|byte| {
             let greatest = (byte as u64) << 56 | u64::MAX >> 8;
-            lengths.iter().position(|&(smallest, _)| smallest <= greatest).unwrap_or(count - 1) as u8
+            smallest.iter().position(|&smallest| smallest <= greatest).unwrap_or(count - 1) as u8
         });
-        Ok((Code { shortest, lengths, begin }, at + 2 + 2 * count as u64))
+        Ok((Code { shortest, smallest, first, begin }, at + 2 + 2 * count as u64))
     }
 
     /// The symbol at the left end of these bits, and how many of them it takes.
     #[inline]
-    fn symbol(&self, bits: u64) -> (u16, u32) {
-        let begin = usize::from(self.begin[(bits >> 56) as usize]);
-        for (length, &(smallest, symbol)) in (u32::from(self.shortest) + begin as u32..).zip(&self.lengths[begin..]) {
-            if bits >= smallest {
-                let further = (bits - smallest) >> (64 - length);
-                // A number beyond all symbols is found out by the caller.
-                return (u16::try_from(further).map_or(u16::MAX, |further| symbol.saturating_add(further)), length);
-            }
+    fn symbol(&self, bits: u64) -> (u64, u32) {
+        // The longest words begin at 0, so one is found.
+        let mut i = usize::from(self.begin[(bits >> 56) as usize]) % LONGEST as usize;
+        while bits < self.smallest[i] {
+            i = (i + 1) % LONGEST as usize;
         }
-        (u16::MAX, 1)
+        let length = u32::from(self.shortest) + i as u32;
+        // A number beyond all symbols is found out by the caller.
+        (u64::from(self.first[i]) + ((bits - self.smallest[i]) >> (64 - length)), length)
     }
 }
 
@@ -333,14 +338,14 @@ struct Bits<'a> {
     word: u64,
     /// How many bits of `word`, at its right end, are used up.
     spent: u32,
-    /// How many bits the block has from the left end of `word` on.
-    bits: u64,
+    /// How many times four zeros were taken for the bytes behind the block.
+    behind: u32,
 }
 
 impl<'a> Bits<'a> {
     fn new(source: &'a Source, at: u64, len: u64) -> Result<Bits<'a>, Fault> {
         let (buffer, have, next) = ([0; FETCH], 0, 0);
-        let mut bits = Bits { source, buffer, have, next, at, left: len, word: 0, spent: 0, bits: 8 * len };
+        let mut bits = Bits { source, buffer, have, next, at, left: len, word: 0, spent: 0, behind: 0 };
         bits.word = u64::from(bits.fetch()?) << 32;
         bits.word |= u64::from(bits.fetch()?);
         Ok(bits)
@@ -351,6 +356,7 @@ impl<'a> Bits<'a> {
     fn fetch(&mut self) -> Result<u32, Fault> {
         if self.next == self.have {
             if self.left == 0 {
+                self.behind += 1;
                 return Ok(0);
             }
             let now = self.left.min(FETCH as u64) as usize;
@@ -367,17 +373,27 @@ impl<'a> Bits<'a> {
         Ok(u32::from_be_bytes(bytes))
     }
 
-    /// Goes on by `length` bits, at most 32; `false` at the end of the block.
+    /// Goes on by `length` bits, at most 32.
     #[inline]
-    fn skip(&mut self, length: u32) -> Result<bool, Fault> {
-        let Some(bits) = self.bits.checked_sub(length.into()).filter(|&bits| bits > 0) else { return Ok(false) };
-        self.bits = bits;
+    fn skip(&mut self, length: u32) -> Result<(), Fault> {
         self.word <<= length;
         self.spent += length;
         if self.spent >= 32 {
             self.spent -= 32;
             self.word |= u64::from(self.fetch()?) << self.spent;
         }
-        Ok(true)
+        Ok(())
+    }
+
+    /// Whether no bit of the block is left.
+    fn is_behind(&self) -> bool {
+        // Of the 64 bits of a full word, those of the zeros are not the block's.
+        32 * self.behind + self.spent >= 64
+    }
+
+    /// As [`is_behind`](Bits::is_behind), noticed a word late: enough to end.
+    #[inline]
+    fn is_far_behind(&self) -> bool {
+        self.behind > 2
     }
 }

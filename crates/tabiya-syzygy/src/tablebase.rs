@@ -15,7 +15,7 @@ use crate::table::{Distance, Table};
 use crate::value::Wdl;
 
 /// How much of the files is kept in memory, unless told otherwise.
-const CACHE_BYTES: usize = 64 << 20;
+const CACHE_BYTES: usize = if cfg!(any(unix, windows)) { 64 << 20 } else { 0 };
 
 /// Tables from folders or from memory, opened when they are first asked.
 ///

@@ -179,3 +179,11 @@ fn names_are_canonical() {
     names.sort();
     assert_eq!(names, ["KPvK", "KQvKR", "KRvK", "KRvKB", "KRvKN", "KRvKR"]);
 }
+
+#[test]
+fn there_are_as_many_materials_as_the_field_counts() {
+    assert_eq!([2, 3, 4, 5, 6, 7, 8].map(|men| Material::all(men).len()), [0, 5, 30, 110, 365, 1001, 0]);
+    for material in Material::all(4) {
+        assert_eq!((material.men(), material.canonical()), (4, material));
+    }
+}
