@@ -10,6 +10,7 @@ pub struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
     nodes: AtomicU64,
+    table_hits: AtomicU64,
     node_limit: u64,
     deadlines: Deadlines,
     began: Instant,
@@ -31,6 +32,7 @@ impl Control {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(limits.ponder),
             nodes: AtomicU64::new(0),
+            table_hits: AtomicU64::new(0),
             node_limit: limits.nodes.unwrap_or(u64::MAX),
             deadlines: Deadlines::new(limits, overhead, lag),
             began: Instant::now(),
@@ -121,6 +123,15 @@ impl Control {
 
     pub(crate) fn add_nodes(&self, more: u64) {
         self.nodes.fetch_add(more, Ordering::Relaxed);
+    }
+
+    /// Positions found in endgame tables by all threads, as far as they have told.
+    pub fn table_hits(&self) -> u64 {
+        self.table_hits.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add_table_hits(&self, more: u64) {
+        self.table_hits.fetch_add(more, Ordering::Relaxed);
     }
 
     pub(crate) fn nodes_left(&self) -> u64 {

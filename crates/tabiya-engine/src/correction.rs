@@ -15,7 +15,7 @@ use tabiya::{Color, Keys};
 use crate::board::Board;
 use crate::history::filled;
 use crate::margins::{CORRECTION_DEPTH, CORRECTION_PER_PAWN, CORRECTION_SCALE};
-use crate::score::{MATE_BOUND, Value};
+use crate::score::{DECIDED_BOUND, Value};
 
 const SLOTS: usize = 16_384;
 const PARTS: usize = 4;
@@ -37,7 +37,7 @@ impl Corrections {
     pub(crate) fn corrected(&self, board: &Board, eval: Value) -> Value {
         let tables = &self.0[board.position.turn().index()];
         let wrong: i32 = tables.iter().zip(slots(&board.parts)).map(|(table, slot)| table[slot].get()).sum();
-        (eval + wrong / CORRECTION_SCALE).clamp(1 - MATE_BOUND, MATE_BOUND - 1)
+        (eval + wrong / CORRECTION_SCALE).clamp(1 - DECIDED_BOUND, DECIDED_BOUND - 1)
     }
 
     /// A search of this depth found the corrected evaluation to be `wrong` by this much.
@@ -75,6 +75,6 @@ mod tests {
         assert!(by(&here) > by(&same_pawns) && by(&same_pawns) > 0);
         assert_eq!(by(&stranger), 0);
         assert_eq!(by(&Board::new(&here.position.after_null().unwrap())), 0, "the other side has tables of its own");
-        assert_eq!(corrections.corrected(&here, Value::MAX / 2), MATE_BOUND - 1);
+        assert_eq!(corrections.corrected(&here, Value::MAX / 2), DECIDED_BOUND - 1);
     }
 }

@@ -8,6 +8,7 @@ use tabiya::{Game, Move};
 use crate::control::Control;
 use crate::margins::REDUCTIONS;
 use crate::root::Report;
+use crate::tables::Tables;
 use crate::time::Limits;
 use crate::tt::Table;
 use crate::worker::{Line, Memory, Worker};
@@ -49,6 +50,8 @@ pub struct Engine {
     asked: usize,
     /// Says how many bytes the table may take.
     room: fn() -> usize,
+    /// Endgame tables, and how they are used.
+    pub tables: Tables,
     /// How many of the best lines to find.
     pub lines: usize,
 }
@@ -67,7 +70,7 @@ impl Engine {
     pub(crate) fn with_room(megabytes: usize, room: fn() -> usize) -> Engine {
         LazyLock::force(&REDUCTIONS);
         let table = Table::new(megabytes, room());
-        Engine { table, memories: vec![Memory::new()], asked: megabytes, room, lines: 1 }
+        Engine { table, memories: vec![Memory::new()], asked: megabytes, room, tables: Tables::default(), lines: 1 }
     }
 
     /// Exchanges the table for an empty one of another size, or of as much as there is memory for beside what the
@@ -156,6 +159,12 @@ impl Engine {
         self.table.grow_older();
         let (table, lines) = (&self.table, self.lines);
         let keys = keys(game);
+        // A search for a mate wants the mate, which tables do not know.
+        let tables = limits.mate.is_none().then_some(&self.tables);
+        let ranking = tables.and_then(|tables| tables.rank(game.position(), has_repetition(&keys)));
+        let probing = tables.and_then(|tables| tables.below(ranking.as_ref()));
+        let ranking = ranking.as_ref();
+        control.add_table_hits(ranking.map_or(0, |ranking| ranking.moves.len() as u64));
         let mut memories = self.memories.iter_mut();
         let Some(main_memory) = memories.next() else {
             return Answer::default();
@@ -168,6 +177,7 @@ impl Engine {
                 let helper = move || {
                     memory.histories.age();
                     let mut worker = Worker::new(control, table, memory, keys, false);
+                    (worker.tables, worker.ranking) = (probing, ranking);
                     // Helpers are there to fill the table: half of them run a ply ahead.
                     let first = 1 + number as i32 % 2;
                     let unlimited = Limits { search_moves: limits.search_moves.clone(), ..Limits::default() };
@@ -178,6 +188,7 @@ impl Engine {
             }
             main_memory.histories.age();
             let mut worker = Worker::new(control, table, main_memory, keys, true);
+            (worker.tables, worker.ranking) = (probing, ranking);
             let line = worker.deepen(game.position(), limits, lines, 1, report);
             control.wait_for_leave(limits);
             Answer { line }
@@ -198,6 +209,11 @@ impl Drop for StopAtEnd<'_> {
 /// not say, only its refusal is a limit.
 pub(crate) fn room() -> usize {
     tabiya_perft::room_for_tables().unwrap_or(usize::MAX)
+}
+
+/// Whether a position has come twice.
+fn has_repetition(keys: &[u64]) -> bool {
+    keys.iter().enumerate().any(|(index, key)| keys[..index].contains(key))
 }
 
 /// The keys of the positions since the last irreversible move, the present one's last.

@@ -10,6 +10,7 @@
 //! | `worker`, `best` | one thread of a search, and what a node has found |
 //! | `board` | a position with its keys |
 //! | `history`, `correction` | what is remembered of moves for their order, and of evaluations |
+//! | [`tables`] | endgame tables: Syzygy's, and those solved by Tabiya |
 //! | `mate` | `go mate N`: a search that leaves nothing out |
 //! | [`evaluate`] | what a position looks like |
 //! | [`tt`] | the transposition table the threads share |
@@ -34,7 +35,7 @@ mod quiescence;
 pub mod root;
 pub mod score;
 mod search;
-
+pub mod tables;
 pub mod time;
 pub mod tt;
 pub mod uci;
@@ -44,5 +45,6 @@ pub use control::Control;
 pub use engine::{Answer, Engine};
 pub use eval::evaluate;
 pub use root::Report;
+pub use tables::Tables;
 pub use time::{Clock, Limits};
 pub use worker::Line;

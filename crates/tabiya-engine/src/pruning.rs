@@ -10,7 +10,7 @@ use crate::margins::{
     NULL_MOVE_DEPTH, PROBCUT_DEPTH, PROBCUT_MARGIN, PROBCUT_REDUCTION, RAZORING_DEPTH, RAZORING_PER_PLY,
     REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_PER_PLY, null_move_reduction,
 };
-use crate::score::{DRAW, Value, is_mate};
+use crate::score::{DRAW, Value, is_decided};
 use crate::search::Node;
 use crate::worker::Worker;
 
@@ -53,7 +53,7 @@ impl Worker<'_> {
         if self.stopped {
             return Some(DRAW);
         }
-        (score >= beta).then(|| if is_mate(score) { beta } else { score })
+        (score >= beta).then(|| if is_decided(score) { beta } else { score })
     }
 
     /// ProbCut: if a winning capture beats a raised beta in a shallow search, a full search would hardly say otherwise.
@@ -90,5 +90,5 @@ fn reverse_futility(node: &Node, estimate: Value) -> bool {
     let plies = node.depth - i32::from(node.improving);
     node.depth <= REVERSE_FUTILITY_DEPTH
         && estimate - REVERSE_FUTILITY_PER_PLY * plies >= node.beta
-        && !is_mate(estimate)
+        && !is_decided(estimate)
 }

@@ -6,7 +6,7 @@ use crate::best::Best;
 use crate::board::Board;
 use crate::history::{Place, Route};
 use crate::margins::QUIESCENCE_FUTILITY;
-use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
+use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_decided, mated_in};
 use crate::worker::{Evaluation, Worker};
 
 impl Worker<'_> {
@@ -43,7 +43,7 @@ impl Worker<'_> {
             eval = Some(plain);
             futile = here + QUIESCENCE_FUTILITY;
             // No capture is forced: standing pat is worth what the position looks like.
-            let known_score = known.filter(|entry| entry.settles(here, here + 1) && !is_mate(entry.score));
+            let known_score = known.filter(|entry| entry.settles(here, here + 1) && !is_decided(entry.score));
             let stand_pat = known_score.map_or(here, |entry| entry.score);
             best = Best::standing(stand_pat, alpha.max(stand_pat));
             if stand_pat >= beta {

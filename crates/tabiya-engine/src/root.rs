@@ -28,6 +28,8 @@ pub struct Report {
     pub bound: Bound,
     /// Nodes searched so far, by all threads.
     pub nodes: u64,
+    /// Positions found in endgame tables so far, by all threads.
+    pub table_hits: u64,
     /// Time since the search began.
     pub time: Duration,
     /// How full the transposition table is, in thousandths.
@@ -41,6 +43,14 @@ struct RootMove {
     mv: Move,
     score: Value,
     line: Line,
+    /// What endgame tables know of it: its group and its score. Moves of one group are searched together.
+    known: Option<(u32, Value)>,
+}
+
+impl RootMove {
+    fn group(&self) -> u32 {
+        self.known.map_or(0, |(group, _)| group)
+    }
 }
 
 impl Worker<'_> {
@@ -55,6 +65,7 @@ impl Worker<'_> {
         report: &mut dyn FnMut(Report),
     ) -> Line {
         let mut moves = self.root_moves(position, limits);
+        self.rank(&mut moves, lines);
         let lines = lines.clamp(1, moves.len().max(1));
         let last_depth = limits.depth.unwrap_or(i32::MAX).clamp(1, MAX_PLY as i32 - 1);
         let mut steady = 0;
@@ -97,7 +108,8 @@ impl Worker<'_> {
         let mut picker = MovePicker::main(position, known, Context::ROOT).legal();
         let place = Place::new(&Board::new(position), Route::ROOT);
         let moves = std::iter::from_fn(|| self.next_move(&mut picker, &place));
-        let mut moves: Vec<RootMove> = moves.map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv] }).collect();
+        let mut moves: Vec<RootMove> =
+            moves.map(|mv| RootMove { mv, score: -INFINITE, line: vec![mv], known: None }).collect();
         let asked = |root: &RootMove| limits.search_moves.contains(&root.mv);
         if moves.iter().any(asked) {
             moves.retain(asked);
@@ -108,6 +120,20 @@ impl Worker<'_> {
             moves[..=index].rotate_right(1);
         }
         moves
+    }
+
+    /// Puts the moves in the order of endgame tables, and leaves out those that give up the result, unless several lines
+    /// are asked for.
+    fn rank(&self, moves: &mut Vec<RootMove>, lines: usize) {
+        let Some(ranking) = self.ranking else { return };
+        for root in &mut *moves {
+            let ranked = ranking.moves.iter().find(|ranked| ranked.mv == root.mv);
+            root.known = ranked.map(|ranked| (ranked.group, ranked.score));
+        }
+        moves.sort_by_key(RootMove::group);
+        if let Some(best) = moves.first().map(RootMove::group).filter(|_| lines <= 1) {
+            moves.retain(|root| root.group() == best);
+        }
     }
 
     /// Whether a search for mate is decided by trying everything, once it is as deep as the mate asked for and has not
@@ -172,13 +198,15 @@ impl Worker<'_> {
     ) {
         let expected = moves[rank].score;
         let windowed = depth > ASPIRATION_DEPTH && !is_mate(expected) && expected != -INFINITE;
+        let group = moves[rank].group();
+        let end = moves.partition_point(|root| root.group() <= group);
         let mut width = ASPIRATION_WINDOW;
         let (mut alpha, mut beta) = match windowed {
             true => (expected - width, expected + width),
             false => (-INFINITE, INFINITE),
         };
         loop {
-            let score = self.search_root(position, &mut moves[rank..], alpha, beta, depth);
+            let score = self.search_root(position, &mut moves[rank..end], alpha, beta, depth);
             if self.stopped {
                 return;
             }
@@ -247,13 +275,19 @@ impl Worker<'_> {
         if !self.is_main {
             return;
         }
+        // A mate is more than what a table says; anything else that the search believes is less.
+        let (score, bound) = match best.known {
+            Some((_, score)) if !is_mate(best.score) => (score, Bound::Exact),
+            _ => (best.score, bound),
+        };
         report(Report {
             depth: self.root_depth,
             selective_depth: self.deepest,
             rank: rank + 1,
-            score: best.score,
+            score,
             bound,
             nodes: self.control.nodes(),
+            table_hits: self.control.table_hits(),
             time: self.control.elapsed(),
             permille_full: self.table.permille_full(),
             line: best.line.clone(),

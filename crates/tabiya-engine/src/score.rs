@@ -13,6 +13,11 @@ pub const MATE: Value = 32_000;
 pub const MAX_PLY: usize = 128;
 /// From here on a score means a forced mate.
 pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// The side to move wins by what endgame tables say; at `ply` it is worth `TABLE_WIN - ply`. No mate is worth less, and no
+/// evaluation comes near.
+pub(crate) const TABLE_WIN: Value = MATE_BOUND - 1;
+/// From here on a score is a win that is known, by a mate or by a table.
+pub(crate) const DECIDED_BOUND: Value = TABLE_WIN - MAX_PLY as Value;
 /// A draw.
 pub const DRAW: Value = 0;
 
@@ -26,14 +31,19 @@ pub fn is_mate(score: Value) -> bool {
     score.unsigned_abs() >= MATE_BOUND.unsigned_abs()
 }
 
-/// A score whose mates count from the root, with them counted from a node `ply` moves further on.
+/// Whether a score is a win that is known, for either side: by a mate or by a table.
+pub(crate) fn is_decided(score: Value) -> bool {
+    score.unsigned_abs() >= DECIDED_BOUND.unsigned_abs()
+}
+
+/// A score whose wins count from the root, with them counted from a node `ply` moves further on.
 pub(crate) fn mate_from_node(score: Value, ply: usize) -> Value {
-    if is_mate(score) { score.saturating_add(score.signum() * plies(ply)) } else { score }
+    if is_decided(score) { score.saturating_add(score.signum() * plies(ply)) } else { score }
 }
 
 /// The opposite of [`mate_from_node`].
 pub(crate) fn mate_from_root(score: Value, ply: usize) -> Value {
-    if is_mate(score) { score.saturating_sub(score.signum() * plies(ply)) } else { score }
+    if is_decided(score) { score.saturating_sub(score.signum() * plies(ply)) } else { score }
 }
 
 /// A number of plies as a difference of scores; callers of the table may give any.
@@ -41,7 +51,10 @@ fn plies(ply: usize) -> Value {
     Value::try_from(ply).unwrap_or(Value::MAX)
 }
 
-/// A score as UCI writes it: `cp 31`, `mate 3`, `mate -2`.
+/// What a win by a table is shown as, less the plies to it: as other engines do, far above any evaluation.
+const TABLE_CENTIPAWNS: Value = 20_000;
+
+/// A score as UCI writes it: `cp 31`, `mate 3`, `mate -2`; a win by a table three plies away is `cp 19997`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct UciScore(pub Value);
 
@@ -50,6 +63,9 @@ impl fmt::Display for UciScore {
         // No mate is nearer than the one on the board.
         let plies = MATE - self.0.saturating_abs().min(MATE);
         match self.0 {
+            score if is_decided(score) && !is_mate(score) => {
+                write!(f, "cp {}", score.signum() * (TABLE_CENTIPAWNS - (TABLE_WIN - score.abs())))
+            }
             score if !is_mate(score) => write!(f, "cp {score}"),
             score if score > 0 => write!(f, "mate {}", (plies + 1) / 2),
             _ => write!(f, "mate {}", -(plies / 2)),
@@ -68,6 +84,9 @@ mod tests {
         assert_eq!(UciScore(mated_in(2)).to_string(), "mate -1");
         assert_eq!(UciScore(mated_in(0)).to_string(), "mate 0");
         assert_eq!(UciScore(-17).to_string(), "cp -17");
+        assert_eq!(UciScore(TABLE_WIN - 3).to_string(), "cp 19997");
+        assert_eq!(UciScore(4 - TABLE_WIN).to_string(), "cp -19996");
+        assert_eq!(UciScore(DECIDED_BOUND - 1).to_string(), format!("cp {}", DECIDED_BOUND - 1));
     }
 
     #[test]

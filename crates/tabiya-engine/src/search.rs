@@ -11,7 +11,7 @@ use crate::margins::{
     REDUCTION_DEPTH, REDUCTION_HISTORY, REDUCTIONS, futility_margin, late_move_count, worst_capture_exchange,
     worst_quiet_exchange,
 };
-use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Value, is_mate, mated_in};
+use crate::score::{DECIDED_BOUND, DRAW, INFINITE, MAX_PLY, Value, is_decided, mated_in};
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
 
@@ -94,6 +94,23 @@ impl Worker<'_> {
             return entry.score;
         }
 
+        // Endgame tables: the result of a position with few pieces, exact or a bound.
+        let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
+        if let Some(known) = self.probe_tables(board, ply, depth) {
+            if known.settles(alpha, beta) {
+                self.table.store(board.key, ply, Entry { depth: (depth + 6).min(MAX_PLY as i32 - 1), ..known });
+                return known.score;
+            }
+            // A win may be a mate that is nearer, and a loss one too: only the bound is known.
+            match known.bound {
+                Bound::Lower => {
+                    floor = known.score;
+                    alpha = alpha.max(floor);
+                }
+                _ => ceiling = known.score,
+            }
+        }
+
         let evaluation = (!board.in_check).then(|| self.evaluate(board, known.and_then(|entry| entry.eval)));
         let eval = evaluation.map(|evaluation| evaluation.corrected);
         self.evals[ply] = eval;
@@ -104,7 +121,7 @@ impl Worker<'_> {
 
         if let Some(eval) = eval
             && !PV
-            && !is_mate(beta)
+            && !is_decided(beta)
         {
             // What the table says of the position is better than a look at it.
             let estimate = known.filter(|entry| entry.settles(eval, eval + 1)).map_or(eval, |entry| entry.score);
@@ -117,13 +134,14 @@ impl Worker<'_> {
             node.depth -= 1;
         }
 
-        let best = self.search_moves::<PV>(&node, alpha);
+        let mut best = self.search_moves::<PV>(&node, alpha);
         if self.stopped {
             return DRAW;
         }
         if best.is_empty() {
             return if board.in_check { mated_in(ply) } else { DRAW };
         }
+        best.score = best.score.clamp(floor, ceiling);
         let entry = best.entry(alpha, beta, evaluation.map(|evaluation| evaluation.plain), node.depth);
         self.table.store(board.key, ply, entry);
         if let Some(eval) = eval {
@@ -147,7 +165,7 @@ impl Worker<'_> {
             number += 1;
             let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
             let candidate = Candidate { mv, number, quiet: !is_tactical(mv), reduction };
-            if best.score > -MATE_BOUND && !board.in_check {
+            if best.score > -DECIDED_BOUND && !board.in_check {
                 if candidate.quiet && (is_late(node, &candidate) || !PV && is_futile(node, &candidate, best.alpha)) {
                     moves.skip_quiets();
                 }
@@ -219,7 +237,7 @@ impl Worker<'_> {
             Bound::Lower => found.score > eval,
             Bound::Upper => found.score < eval,
         };
-        if says_so && !is_mate(found.score) && !found.mv.is_some_and(is_tactical) {
+        if says_so && !is_decided(found.score) && !found.mv.is_some_and(is_tactical) {
             self.memory.corrections.learn(node.board, found.score - eval, node.depth);
         }
     }

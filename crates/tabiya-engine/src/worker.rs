@@ -11,7 +11,8 @@ use crate::correction::Corrections;
 use crate::eval::evaluate;
 use crate::history::{Histories, Order, Place};
 use crate::score::{DRAW, MAX_PLY, Value};
-use crate::tt::Table;
+use crate::tables::{Probing, Ranking};
+use crate::tt::{Entry, Table};
 
 /// The line a search expects, best move first.
 pub type Line = Vec<Move>;
@@ -37,6 +38,10 @@ impl Memory {
 pub(crate) struct Worker<'a> {
     pub(crate) control: &'a Control,
     pub(crate) table: &'a Table,
+    /// Endgame tables, where there are any for this search.
+    pub(crate) tables: Option<Probing<'a>>,
+    /// What endgame tables say of the root.
+    pub(crate) ranking: Option<&'a Ranking>,
     pub(crate) memory: &'a mut Memory,
     /// The keys of the game so far and of the line being searched, the present position's last.
     pub(crate) keys: Vec<u64>,
@@ -51,6 +56,10 @@ pub(crate) struct Worker<'a> {
     pub(crate) nodes: u64,
     next_check: u64,
     published: u64,
+    /// Positions found in endgame tables, and those of them that were published.
+    hits: [u64; 2],
+    /// Positions that tables should have known and did not.
+    misses: u32,
     pub(crate) deepest: usize,
     pub(crate) root_depth: i32,
     /// Only one worker watches the clock.
@@ -70,6 +79,9 @@ pub(crate) struct Evaluation {
 /// Nodes between two looks at the clock.
 const CHECK_EVERY: u64 = 1024;
 
+/// How many answers that tables could not give are told of, for each thread and search.
+const MISSES_TOLD: u32 = 64;
+
 /// Nodes after which the clock counts even in the first iteration: a few milliseconds' worth.
 const FIRST_NODES: u64 = 16 * CHECK_EVERY;
 
@@ -85,6 +97,8 @@ impl<'a> Worker<'a> {
         Worker {
             control,
             table,
+            tables: None,
+            ranking: None,
             memory,
             root: keys.len() - 1,
             keys,
@@ -94,6 +108,8 @@ impl<'a> Worker<'a> {
             nodes: 0,
             next_check: 0,
             published: 0,
+            hits: [0; 2],
+            misses: 0,
             deepest: 0,
             root_depth: 0,
             is_main,
@@ -123,6 +139,38 @@ impl<'a> Worker<'a> {
     pub(crate) fn publish(&mut self) {
         self.control.add_nodes(self.nodes - self.published);
         self.published = self.nodes;
+        let [hits, published] = self.hits;
+        self.control.add_table_hits(hits - published);
+        self.hits[1] = hits;
+    }
+
+    /// What endgame tables say of the position on the board.
+    #[inline(always)]
+    pub(crate) fn probe_tables(&mut self, board: &Board, ply: usize, depth: i32) -> Option<Entry> {
+        match self.tables {
+            Some(tables) if tables.may_know(&board.position) => self.ask(tables, board, ply, depth),
+            _ => None,
+        }
+    }
+
+    /// As [`probe_tables`](Worker::probe_tables), where there are tables of so few men.
+    #[cold]
+    fn ask(&mut self, tables: Probing, board: &Board, ply: usize, depth: i32) -> Option<Entry> {
+        match tables.probe(&board.position, ply, depth) {
+            Ok(Some(entry)) => {
+                self.hits[0] += 1;
+                Some(entry)
+            }
+            Ok(None) => None,
+            Err(error) => {
+                // Some missing tables are missed a thousand times a second.
+                self.misses += 1;
+                if self.misses <= MISSES_TOLD {
+                    tables.note(&error);
+                }
+                None
+            }
+        }
     }
 
     /// Whether the position on the board is drawn by the fifty-move rule, repetition or insufficient material.

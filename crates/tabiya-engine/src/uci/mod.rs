@@ -2,6 +2,7 @@
 
 pub mod command;
 mod session;
+mod settings;
 mod text;
 
 use std::io::{BufRead, Read, Write};

@@ -12,6 +12,7 @@ use tabiya_perft::Perft;
 
 use super::Output;
 use super::command::{self, Command};
+use super::settings::{self, DEFAULT_HASH, DEFAULT_OVERHEAD, MAX_LINES, Settings};
 use super::text;
 use crate::bench::bench;
 use crate::control::Control;
@@ -19,10 +20,6 @@ use crate::engine::{self, Engine, STACK};
 use crate::lag::Lag;
 use crate::time::{Clock, Limits};
 use crate::tt::Table;
-
-pub(super) const DEFAULT_HASH: usize = 16;
-pub(super) const DEFAULT_OVERHEAD: u64 = 20;
-pub(super) const MAX_LINES: usize = 256;
 
 /// A search that is going on in its own thread, which gives the engine back at its end.
 struct Running {
@@ -43,25 +40,6 @@ enum Kind {
     Pondering,
     /// A count: `stop` and `quit` stop it, everything else waits, as it does for Stockfish.
     Count,
-}
-
-/// The options that shape an engine.
-#[derive(Copy, Clone)]
-struct Settings {
-    hash: usize,
-    threads: usize,
-    lines: usize,
-    /// Says how many bytes a table may take.
-    room: fn() -> usize,
-}
-
-impl Settings {
-    fn build(self) -> Engine {
-        let mut engine = Engine::with_room(self.hash, self.room);
-        engine.set_threads(self.threads);
-        engine.lines = self.lines;
-        engine
-    }
 }
 
 pub(super) struct Session<W> {
@@ -88,7 +66,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// As [`new`](Session::new), on a machine that has as much room for a table as `room` says.
     fn with_room(output: Output<W>, at_terminal: bool, room: fn() -> usize) -> Session<W> {
-        let settings = Settings { hash: DEFAULT_HASH, threads: 1, lines: 1, room };
+        let settings = Settings::new(room);
         Session {
             output,
             game: Game::default(),
@@ -96,8 +74,8 @@ impl<W: Write + Send + 'static> Session<W> {
             overhead: Duration::from_millis(DEFAULT_OVERHEAD),
             lag: Lag::default(),
             clock: None,
-            settings,
             engine: Some(settings.build()),
+            settings,
             running: None,
             at_terminal,
         }
@@ -178,21 +156,14 @@ impl<W: Write + Send + 'static> Session<W> {
 
     /// The engine; a new one if a panic cost the last.
     fn engine(&mut self) -> &mut Engine {
-        let settings = self.settings;
+        let settings = &self.settings;
         self.engine.get_or_insert_with(|| settings.build())
     }
 
     /// Sets an option; what there is to say about it, if anything.
     fn set_option(&mut self, name: &str, value: &str) -> Result<Option<String>, String> {
-        let number = |most: usize| match value.parse::<usize>() {
-            Ok(number) if number <= most => Ok(number),
-            _ => Err(format!("expected a number up to {most}, not \"{value}\"")),
-        };
-        let switch = || match value.to_ascii_lowercase().as_str() {
-            "true" => Ok(true),
-            "false" => Ok(false),
-            _ => Err(format!("expected true or false, not \"{value}\"")),
-        };
+        let number = |most| settings::number(value, most);
+        let switch = || settings::switch(value);
         match name {
             "hash" => {
                 let asked = number(Table::MAX_MEGABYTES)?.max(1);
@@ -229,9 +200,18 @@ impl<W: Write + Send + 'static> Session<W> {
             // Told so that the GUI may ponder; the engine does whenever it is asked to.
             "ponder" => drop(switch()?),
             "clear hash" => self.engine().forget(),
-            _ => return Err("no such option".to_string()),
+            _ => return self.set_table_option(name, value),
         }
         Ok(None)
+    }
+
+    /// Sets an option of endgame tables.
+    fn set_table_option(&mut self, name: &str, value: &str) -> Result<Option<String>, String> {
+        self.engine();
+        match &mut self.engine {
+            Some(engine) => self.settings.set_tables(engine, name, value),
+            None => Ok(None),
+        }
     }
 
     fn go(&mut self, limits: Limits) {
@@ -251,6 +231,9 @@ impl<W: Write + Send + 'static> Session<W> {
                     control.stop();
                 }
             });
+            for note in engine.tables.take_notes() {
+                output.say(format_args!("info string {note}"));
+            }
             if answer.best().is_none() {
                 let score = if game.position().in_check() { "mate 0" } else { "cp 0" };
                 output.say(format_args!("info depth 0 score {score}"));

@@ -7,9 +7,10 @@ use tabiya_perft::Division;
 use crate::engine::Engine;
 use crate::root::Report;
 use crate::score::UciScore;
+use crate::tables::Tables;
 use crate::tt::{Bound, Table};
 
-use super::session::{DEFAULT_HASH, DEFAULT_OVERHEAD, MAX_LINES};
+use super::settings::{DEFAULT_HASH, DEFAULT_OVERHEAD, MAX_LINES};
 
 /// The greeting at a terminal.
 pub fn greeting() -> String {
@@ -39,7 +40,7 @@ fn version() -> &'static str {
 
 /// The answer to `uci`.
 pub fn introduction() -> String {
-    let (hash, threads) = (Table::MAX_MEGABYTES, Engine::MAX_THREADS);
+    let (hash, threads, men) = (Table::MAX_MEGABYTES, Engine::MAX_THREADS, Tables::MAX_MEN);
     format!(
         "id name Tabiya {}\n\
          id author The Tabiya authors\n\
@@ -49,6 +50,11 @@ pub fn introduction() -> String {
          option name Move Overhead type spin default {DEFAULT_OVERHEAD} min 0 max 5000\n\
          option name Ponder type check default false\n\
          option name UCI_Chess960 type check default false\n\
+         option name SyzygyPath type string default <empty>\n\
+         option name SyzygyProbeDepth type spin default 1 min 1 max 100\n\
+         option name SyzygyProbeLimit type spin default {men} min 0 max {men}\n\
+         option name Syzygy50MoveRule type check default true\n\
+         option name EndgamePath type string default <empty>\n\
          option name Clear Hash type button\n\
          uciok",
         version()
@@ -79,13 +85,14 @@ pub fn info(report: &Report, style: CastlingStyle) -> String {
     let line: Vec<String> = report.line.iter().map(|mv| mv.uci(style).to_string()).collect();
     let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
     format!(
-        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} time {} pv {}",
+        "info depth {} seldepth {} multipv {} score {}{bound} nodes {} nps {nps} hashfull {} tbhits {} time {} pv {}",
         report.depth,
         report.selective_depth,
         report.rank,
         UciScore(report.score),
         report.nodes,
         report.permille_full,
+        report.table_hits,
         report.time.as_millis(),
         line.join(" ")
     )
