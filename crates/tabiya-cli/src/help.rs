@@ -28,7 +28,14 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("solve", "solve an endgame with few pieces"),
         ],
     ),
-    ("Files", &[("pgn", "check, count and filter games"), ("book", "write and read Polyglot books")]),
+    (
+        "Files",
+        &[
+            ("pgn", "check, count and filter games"),
+            ("book", "write and read Polyglot books"),
+            ("syzygy", "look at folders of Syzygy tables"),
+        ],
+    ),
     ("Engines", &[("hunt", "find the bug in a move generator"), ("uci", "play as a UCI engine")]),
     (
         "This command",
@@ -42,7 +49,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
 ];
 
 /// Examples for each command, which a test parses.
-const EXAMPLES: [(&str, &[&str]); 25] = [
+const EXAMPLES: [(&str, &[&str]); 28] = [
     (
         "",
         &["tabiya perft 6", "tabiya show kiwipete", "tabiya explain e1g1 kiwipete", "tabiya hunt --engine ./myengine"],
@@ -84,7 +91,17 @@ const EXAMPLES: [(&str, &[&str]); 25] = [
     ("retro", &["tabiya retro moves --moves e4", "tabiya retro perft 2 --moves \"e4 e5\""]),
     ("retro moves", &["tabiya retro moves --moves \"e4 d5\"", "tabiya retro moves kiwipete --before"]),
     ("retro perft", &["tabiya retro perft 3 position3"]),
-    ("solve", &["tabiya solve 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1", "tabiya solve --table KRK"]),
+    (
+        "solve",
+        &[
+            "tabiya solve 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1",
+            "tabiya solve --table KRK",
+            "tabiya solve --syzygy syzygy 8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1",
+        ],
+    ),
+    ("syzygy", &["tabiya syzygy info syzygy", "tabiya syzygy check syzygy"]),
+    ("syzygy check", &["tabiya syzygy check syzygy", "tabiya syzygy check --json 3-4-5 6/KRPPvKR.rtbz"]),
+    ("syzygy info", &["tabiya syzygy info 3-4-5 6"]),
     (
         "pgn",
         &["tabiya pgn check games.pgn.zst", "tabiya pgn stats games.pgn", "tabiya pgn filter --player Tal games.pgn"],

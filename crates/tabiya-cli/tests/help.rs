@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 29] = [
     "",
     "bench",
     "book",
@@ -29,6 +29,9 @@ const COMMANDS: [&str; 26] = [
     "retro perft",
     "show",
     "solve",
+    "syzygy",
+    "syzygy check",
+    "syzygy info",
     "uci",
     "verify",
 ];

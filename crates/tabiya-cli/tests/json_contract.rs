@@ -107,6 +107,11 @@ fn every_command_keeps_to_its_page() {
     let folder = Folder::new("contract");
     let here = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cmd");
     let at = |name: &str| format!("{here}/{name}");
+    for name in ["tables", "damaged"] {
+        std::fs::create_dir_all(folder.0.join(name)).expect("a folder");
+        tabiya_check::tables::write_into(&folder.0.join(name), &[tabiya::Role::Rook]);
+    }
+    std::fs::write(folder.0.join("damaged/KRvK.rtbw"), "no table").expect("a file");
     let engine = format!("{} uci", env!("CARGO_BIN_EXE_tabiya"));
     let (games, broken, odd) = (at("games.pgn"), at("broken.pgn"), at("results.pgn"));
     let (good, wrong, certificate, book) = (at("good.epd"), at("wrong.epd"), at("certificate.jsonl"), at("small.bin"));
@@ -136,6 +141,10 @@ fn every_command_keeps_to_its_page() {
         ("retro perft", &["retro", "perft", "1", "--moves", "e4"]),
         ("solve", &["solve", "8/8/8/8/8/1k6/8/KR6", "b", "-", "-"]),
         ("solve --table", &["solve", "--table", "KRK"]),
+        ("solve --syzygy", &["solve", "--syzygy", "tables", "8/8/8/8/8/1k6/8/KR6", "b", "-", "-"]),
+        ("syzygy info", &["syzygy", "info", "tables"]),
+        ("syzygy check", &["syzygy", "check", "tables"]),
+        ("syzygy check", &["syzygy", "check", "damaged"]),
         ("pgn check", &["pgn", "check", &games, &broken, &odd]),
         ("pgn stats", &["pgn", "stats", &games, &broken]),
         ("pgn filter", &["pgn", "filter", &games, &broken]),
@@ -175,6 +184,9 @@ fn errors_are_json_too() {
         &["perft"],
         &["show", "--svg", "none/board.svg"],
         &["verify", "none.epd"],
+        &["solve", "--syzygy", "none"],
+        &["syzygy", "info", "none"],
+        &["syzygy", "check"],
         &["pgn", "check", "none.pgn"],
         &["completions", "bash"],
         &["uci"],

@@ -24,6 +24,7 @@ mod pgn;
 mod retro;
 mod show;
 mod solve;
+mod syzygy;
 mod uci;
 mod verify;
 mod version;
@@ -62,6 +63,7 @@ commands! {
     Retro => retro,
     Show => show,
     Solve => solve,
+    Syzygy => syzygy,
     Uci => uci,
     Verify => verify,
     Version => version,

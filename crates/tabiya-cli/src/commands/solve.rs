@@ -1,6 +1,7 @@
 //! `tabiya solve`: endgames with few pieces, exact to the ply.
 
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -42,6 +43,13 @@ pub struct Args {
     /// Read tables from this folder where they are there, and keep new ones in it.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
+
+    /// Ask the Syzygy tables in this folder instead, up to seven men: the result with the fifty-move rule, and the plies to the
+    /// next capture, pawn's move or mate.
+    ///
+    /// Several folders have `:` between them (`;` on Windows), as engines take them.
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["table", "verify", "tables", "large", "threads"])]
+    syzygy: Option<OsString>,
 
     /// Solve five men too.
     #[arg(long)]
@@ -137,6 +145,10 @@ impl Args {
     /// Solves what is needed and prints the answer.
     pub fn run(self, output: &mut Output) -> Result<Verdict, Failure> {
         let position = self.position.position()?;
+        if let Some(folders) = &self.syzygy {
+            let style = self.position.castling(&position);
+            return super::syzygy::solve::run(folders, &position, style, output);
+        }
         let material = self.table.unwrap_or_else(|| Material::of(position.board()).0);
         if material.men() > Material::MAX_MEN {
             return Err(Failure::new(EndgameError::TooManyMen(material)));
