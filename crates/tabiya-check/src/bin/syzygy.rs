@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -12,9 +12,9 @@ use clap::{Args, Parser, Subcommand};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 use shakmaty_syzygy::MaybeRounded;
-use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use tabiya::{Board, Color, EnPassantField, FenStyle, Piece, Position, Role, Setup, Square};
 use tabiya_check::Random;
+use tabiya_check::peers::InMemory;
 use tabiya_retro::endgame::{Distance, Endgames, Options};
 use tabiya_syzygy::{Material, Metric, Tablebase, Wdl};
 
@@ -31,8 +31,18 @@ enum What {
     Shakmaty(Choice),
     /// With endgames solved here: results.
     Solved(Choice),
-    /// Without a comparison: prints each position with its result and its distance.
-    Print(Choice),
+    /// Without a comparison: prints `FEN;RESULT;DISTANCE;MATE` for each position, for other probers to say the same. MATE is
+    /// what the endgame solved here says, as `W3`, `D` or `L12`, or empty.
+    Print {
+        #[command(flatten)]
+        choice: Choice,
+        /// Solve endgames of up to this number of men.
+        #[arg(long, default_value_t = 4)]
+        solve: u32,
+        /// Only every so many positions of three men.
+        #[arg(long, default_value_t = 1)]
+        stride: u64,
+    },
 }
 
 #[derive(Args)]
@@ -63,7 +73,7 @@ fn main() -> ExitCode {
 type Failure = Box<dyn std::error::Error>;
 
 fn run(what: What) -> Result<(), Failure> {
-    let (What::Shakmaty(choice) | What::Solved(choice) | What::Print(choice)) = &what;
+    let (What::Shakmaty(choice) | What::Solved(choice) | What::Print { choice, .. }) = &what;
     let tables = Tablebase::open(&choice.folder)?;
     let mut theirs = shakmaty_syzygy::Tablebase::with_filesystem(Arc::new(InMemory));
     theirs.add_directory(&choice.folder)?;
@@ -78,14 +88,25 @@ fn run(what: What) -> Result<(), Failure> {
         {
             continue;
         }
-        if matches!(what, What::Solved(_)) {
+        let is_solved = match what {
+            What::Shakmaty(_) => false,
+            What::Solved(_) => true,
+            What::Print { solve, .. } => material.men() <= solve,
+        };
+        if is_solved {
             let cancel = AtomicBool::new(false);
             let options = Options { threads: 2, cancel: &cancel, done: &AtomicU64::new(0) };
             solved.add(material.to_string().replace('v', "").parse()?, options)?;
         }
         let mut compared = 0_u64;
         let mut with_en_passant = 0_u64;
+        let mut seen = 0_u64;
+        let stride = if let What::Print { stride, .. } = what { stride.max(1) } else { 1 };
         let mut compare = |position: &Position| -> Result<(), Failure> {
+            seen += 1;
+            if material.men() == 3 && !seen.is_multiple_of(stride) {
+                return Ok(());
+            }
             compared += 1;
             with_en_passant += u64::from(position.en_passant_legal().is_some());
             let wdl = tables.probe_wdl(position)?;
@@ -102,9 +123,15 @@ fn run(what: What) -> Result<(), Failure> {
                     }
                     Err(format!("{}: {wdl}, solved: {sign}", position.fen()).into())
                 }
-                What::Print(_) => {
+                What::Print { .. } => {
                     let dtz = tables.probe_dtz(position)?;
-                    writeln!(out, "{};{};{}", position.fen(), wdl.number(), dtz.plies())?;
+                    let mate = match is_solved.then(|| solved.probe(position)).transpose()? {
+                        None => String::new(),
+                        Some(Distance::Win(plies)) => format!("W{plies}"),
+                        Some(Distance::Draw) => "D".to_owned(),
+                        Some(Distance::Loss(plies)) => format!("L{plies}"),
+                    };
+                    writeln!(out, "{};{};{};{mate}", position.fen(), wdl.number(), dtz.plies())?;
                     Ok(())
                 }
             }
@@ -115,7 +142,7 @@ fn run(what: What) -> Result<(), Failure> {
             at_random(material, choice.positions, &mut compare)?;
         }
         total += compared;
-        if !matches!(what, What::Print(_)) {
+        if !matches!(what, What::Print { .. }) {
             println!("{material}: {compared} positions agree, {with_en_passant} with en passant");
         }
     }
@@ -124,34 +151,6 @@ fn run(what: What) -> Result<(), Failure> {
     }
     eprintln!("{total} positions in {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
-}
-
-/// Whole files in memory: reading two bytes at a time from files, shakmaty-syzygy takes a hundred times as long.
-struct InMemory;
-
-struct Bytes(Vec<u8>);
-
-impl Filesystem for InMemory {
-    fn regular_file_size(&self, path: &Path) -> std::io::Result<u64> {
-        Ok(path.metadata()?.len())
-    }
-
-    fn read_dir(&self, path: &Path) -> std::io::Result<Vec<PathBuf>> {
-        std::fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect()
-    }
-
-    fn open(&self, path: &Path) -> std::io::Result<Box<dyn RandomAccessFile>> {
-        Ok(Box::new(Bytes(std::fs::read(path)?)))
-    }
-}
-
-impl RandomAccessFile for Bytes {
-    fn read_at(&self, buffer: &mut [u8], offset: u64, _: ReadHint) -> std::io::Result<usize> {
-        let bytes = self.0.get(offset as usize..).unwrap_or_default();
-        let len = bytes.len().min(buffer.len());
-        buffer[..len].copy_from_slice(&bytes[..len]);
-        Ok(len)
-    }
 }
 
 /// The men of a material: kings, then the others.

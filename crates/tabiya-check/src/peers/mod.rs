@@ -1,8 +1,12 @@
 //! The peers, brought to Tabiya's way of writing moves and sets.
 
 mod compare;
+#[cfg(feature = "programs")]
+mod in_memory;
 
 pub use compare::compare;
+#[cfg(feature = "programs")]
+pub use in_memory::InMemory;
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
