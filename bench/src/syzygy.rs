@@ -1,10 +1,10 @@
 //! Probes of Syzygy tables per second, beside shakmaty-syzygy:
 //! `cargo run --release -p tabiya-bench --bin syzygy-probes -- FOLDER`.
 //!
-//! Random positions of every table in the folder. Cold: a collection that has just been opened reads its files while it is
-//! asked for the first time (the system has them in memory). Warm: the same positions again. Each row is the best of some
-//! rounds, in which the probers take turns. shakmaty-syzygy is measured twice: with its own file system, which reads
-//! the files by position as Tabiya does but keeps no pages, and with whole files in memory.
+//! Random positions of every table in the folder. Cold: a collection that has just been opened reads its files while it
+//! is asked for the first time (the system has them in memory). Warm: the same positions again. Each row is the best of
+//! some rounds, in which the probers take turns. shakmaty-syzygy is measured twice: with its own file system, which
+//! reads the files by position as Tabiya does but keeps no pages, and with whole files in memory.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -93,8 +93,8 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// How long it takes to ask about every position with tables that were just opened, and again. Each thread asks about all
-/// of them.
+/// How long it takes to ask about every position with tables that were just opened, and again. Each thread asks about
+/// all of them.
 fn measure<T: Sync, P: Sync>(
     threads: usize,
     positions: &[P],

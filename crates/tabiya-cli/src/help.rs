@@ -96,7 +96,7 @@ const EXAMPLES: [(&str, &[&str]); 28] = [
         &[
             "tabiya solve 8/8/8/8/8/2k5/8/K2Q4 w - - 0 1",
             "tabiya solve --table KRK",
-            "tabiya solve --syzygy syzygy 8/2K5/4B3/3N4/8/8/4k3/8 b - - 0 1",
+            "tabiya solve --syzygy tables 8/8/8/8/8/2k5/8/K2Q4 w - -",
         ],
     ),
     ("syzygy", &["tabiya syzygy info syzygy", "tabiya syzygy check syzygy"]),

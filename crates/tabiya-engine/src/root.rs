@@ -122,8 +122,8 @@ impl Worker<'_> {
         moves
     }
 
-    /// Puts the moves in the order of endgame tables, and leaves out those that give up the result, unless several lines
-    /// are asked for.
+    /// Puts the moves in the order of endgame tables, and leaves out those that give up the result, unless several
+    /// lines are asked for.
     fn rank(&self, moves: &mut Vec<RootMove>, lines: usize) {
         let Some(ranking) = self.ranking else { return };
         for root in &mut *moves {

@@ -13,8 +13,8 @@ pub const MATE: Value = 32_000;
 pub const MAX_PLY: usize = 128;
 /// From here on a score means a forced mate.
 pub(crate) const MATE_BOUND: Value = MATE - MAX_PLY as Value;
-/// The side to move wins by what endgame tables say; at `ply` it is worth `TABLE_WIN - ply`. No mate is worth less, and no
-/// evaluation comes near.
+/// The side to move wins by what endgame tables say; at `ply` it is worth `TABLE_WIN - ply`. No mate is worth less, and
+/// no evaluation comes near.
 pub(crate) const TABLE_WIN: Value = MATE_BOUND - 1;
 /// From here on a score is a win that is known, by a mate or by a table.
 pub(crate) const DECIDED_BOUND: Value = TABLE_WIN - MAX_PLY as Value;

@@ -1,8 +1,8 @@
 //! What endgame tables tell a search: Syzygy's, and those that Tabiya solved.
 //!
-//! Syzygy tables are asked right after a zeroing move, where their answer holds with the fifty-move rule, and at the root,
-//! where they choose the moves that keep the result. Tabiya's own tables know the distance to mate, so their answer is a
-//! score like any other.
+//! Syzygy tables are asked right after a zeroing move, where their answer holds with the fifty-move rule, and at the
+//! root, where they choose the moves that keep the result. Tabiya's own tables know the distance to mate, so their
+//! answer is a score like any other.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -118,7 +118,8 @@ impl Tables {
         Ok(self.syzygy.len())
     }
 
-    /// Exchanges the tables that Tabiya solved for those of a folder, and says how many there are. No folder, no tables.
+    /// Exchanges the tables that Tabiya solved for those of a folder, and says how many there are. No folder, no
+    /// tables.
     ///
     /// # Errors
     ///
@@ -143,8 +144,8 @@ impl Tables {
         self.solved.tables()
     }
 
-    /// How a search below a root uses them, where there are any. A root that is ranked by distance needs Syzygy tables no
-    /// more, nor does one that is not won: any answer below it would be the same.
+    /// How a search below a root uses them, where there are any. A root that is ranked by distance needs Syzygy tables
+    /// no more, nor does one that is not won: any answer below it would be the same.
     pub(crate) fn below(&self, root: Option<&Ranking>) -> Option<Probing<'_>> {
         let is_settled =
             |ranking: &Ranking| ranking.by_distance || ranking.moves.first().is_none_or(|best| best.score <= DRAW);
@@ -158,8 +159,8 @@ impl Tables {
         self.syzygy.max_men().min(self.limit)
     }
 
-    /// The score of a position in a table that was solved; `None` if the table is not here, or the mate may come too late
-    /// for the fifty-move rule.
+    /// The score of a position in a table that was solved; `None` if the table is not here, or the mate may come too
+    /// late for the fifty-move rule.
     fn mate(&self, position: &Position, ply: usize) -> Result<Option<Value>, ProbeError> {
         let in_time = |plies: u32| position.halfmove_clock() + plies <= 100;
         match self.solved.probe(position) {
@@ -176,9 +177,9 @@ impl Tables {
         if self.fifty_move_rule { wdl.with_fifty_move_rule() } else { wdl.without_fifty_move_rule() }
     }
 
-    /// The moves of a root that Syzygy tables know, the best first. `repeated` says that a position has come twice since
-    /// the last zeroing move: then only the moves that come nearest to the next one are in the first group, so that the
-    /// search cannot walk in circles.
+    /// The moves of a root that Syzygy tables know, the best first. `repeated` says that a position has come twice
+    /// since the last zeroing move: then only the moves that come nearest to the next one are in the first group, so
+    /// that the search cannot walk in circles.
     pub(crate) fn rank(&self, position: &Position, repeated: bool) -> Option<Ranking> {
         let is_known = position.occupied().len() <= self.syzygy_men() && !position.castling_rights().rooks().any();
         if !is_known {

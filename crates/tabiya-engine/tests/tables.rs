@@ -145,8 +145,8 @@ fn what_is_won_is_won_in_time() {
     }
 }
 
-/// White is always 41 plies away here, so that after a move 42 more are needed: in time from a clock of 50, and too late from
-/// one of 60.
+/// White is always 41 plies away here, so that after a move 42 more are needed: in time from a clock of 50, and too
+/// late from one of 60.
 #[test]
 fn the_clock_decides_unless_it_is_told_not_to() {
     let folder = Folder::new("clock");

@@ -31,8 +31,8 @@ enum What {
     Shakmaty(Choice),
     /// With endgames solved here: results.
     Solved(Choice),
-    /// Without a comparison: prints `FEN;RESULT;DISTANCE;MATE` for each position, for other probers to say the same. MATE is
-    /// what the endgame solved here says, as `W3`, `D` or `L12`, or empty.
+    /// Without a comparison: prints `FEN;RESULT;DISTANCE;MATE` for each position, for other probers to say the same.
+    /// MATE is what the endgame solved here says, as `W3`, `D` or `L12`, or empty.
     Print {
         #[command(flatten)]
         choice: Choice,

@@ -44,8 +44,8 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
 
-    /// Ask the Syzygy tables in this folder instead, up to seven men: the result with the fifty-move rule, and the plies to the
-    /// next capture, pawn's move or mate.
+    /// Ask the Syzygy tables in this folder instead, up to seven men: the result with the fifty-move rule, and the
+    /// plies to the next capture, pawn's move or mate.
     ///
     /// Several folders have `:` between them (`;` on Windows), as engines take them.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["table", "verify", "tables", "large", "threads"])]
