@@ -188,10 +188,7 @@ pub fn frontier(
 /// 'portable'
 #[pyfunction]
 pub fn cpu_levels() -> Vec<&'static str> {
-    let best = tabiya_perft::best_level();
-    let others = Level::available().filter(|&level| level != best && level != Level::Portable);
-    let portable = [Level::Portable].into_iter().filter(|&level| level != best);
-    [best].into_iter().chain(others).chain(portable).map(Level::name).collect()
+    Level::ALL.into_iter().rev().filter(|level| level.is_available()).map(Level::name).collect()
 }
 
 /// The GPUs of this machine that counting can use, by name; none where there is no driver.

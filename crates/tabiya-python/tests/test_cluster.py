@@ -186,9 +186,9 @@ def test_plans_make_tasks_of_the_length_asked_for() -> None:
     found = [_task.Sample(3, 100_000, 0.01), _task.Sample(4, 3_000_000, 0.1), _task.Sample(5, 90_000_000, 1.6)]
     estimate = _plan.estimate(found, 7)
     assert estimate.seconds == pytest.approx(256.0) and estimate.leaves == pytest.approx(81e9)
-    assert _plan.tasks(estimate, 10.0, 1) == 26
-    estimate = _plan.Estimate(160.0, 1.0)
-    assert _plan.tasks(estimate, 10.0, 1) == 16
+    assert [_plan.tasks(_plan.Estimate(256.0, 1.0), seconds, 1) for seconds in (10.0, 2.0)] == [50, 128]
+    # At least fifty for each worker, unless they would be shorter than a tenth of a second.
+    assert [_plan.tasks(_plan.Estimate(seconds, 1.0), 10.0, 1) for seconds in (160.0, 2.0, 0.2)] == [50, 20, 1]
     assert [_plan.split(tabiya.Board(), 9, 100, seconds).plies for seconds in (0.0, 0.4, 2.0)] == [3, 3, 4]
     # Workers that share a table count nothing twice, however early the tree is split.
     assert [_plan.split(tabiya.Board(), 9, 100, seconds, is_shared=True).plies for seconds in (2.0, 8.0)] == [3, 4]

@@ -30,6 +30,12 @@ MOST_POSITIONS = 10_000_000
 GROWTH = 12
 """About how many more positions the next ply has."""
 
+TASKS_PER_WORKER = 50
+"""At least, if they are not too short: with two workers, the one task that is counted twice is a hundredth of all."""
+
+SHORTEST_TASK = 0.1
+"""Seconds: handing out a task costs some milliseconds."""
+
 GRAIN = 16
 """Positions a task should have, so that tasks can be made equal."""
 
@@ -95,10 +101,11 @@ def tasks(estimated: Estimate, task_seconds: float, workers: int) -> int:
     """How many tasks: of the length that was asked for, but enough that no worker waits long for the last.
 
     >>> tasks(Estimate(1000.0, 1e12), 10.0, 2), tasks(Estimate(20.0, 1e9), 10.0, 2), tasks(Estimate(0.1, 1e5), 10.0, 2)
-    (100, 32, 1)
+    (100, 100, 1)
     """
     wanted = math.ceil(estimated.seconds / task_seconds)
-    return max(1, wanted, min(math.ceil(estimated.seconds / 0.25) if estimated.seconds > 0.25 else 1, 16 * workers))
+    shortest = math.ceil(estimated.seconds / SHORTEST_TASK) if estimated.seconds > 0.25 else 1
+    return max(1, wanted, min(shortest, TASKS_PER_WORKER * workers))
 
 
 def split(
