@@ -4,12 +4,14 @@
 //! replier but what its king may do. The mover is lifted once ([`lifted`]); where it may land without touching a ray, a
 //! pawn or a line to the king, all its moves have the same replies, less the king's steps that it then
 //! forbids, and these are counted from the king's side: for each step, the landings that forbid it. What is left,
-//! captures, checks and pins included, is counted move by move, still without a child being made.
+//! captures, checks and pins included, is counted move by move, still without a child being made. A mover that has only
+//! its king is simpler still ([`bare_king`]).
 //!
 //! Plain words and look-ups do all this, so every level of instructions has it, and those without lanes have nothing
 //! else. The pair counter in lanes ([`dense`](super::dense)) costs the same however few moves there are, and wins where
 //! there are many. Making every move is the twin.
 
+mod bare_king;
 mod castling;
 mod lifted;
 mod pawns;
@@ -27,6 +29,7 @@ use crate::count::board::CountBoard;
 use crate::count::generate::{all_but_the_king, danger, king_moves};
 use crate::count::moves::moves;
 use crate::pairs::promotions::replies_to_promotions;
+use bare_king::{BareKing, is_bare};
 use castling::Castling;
 use lifted::PieceMoves;
 use pawns::{PawnMoves, PawnTargets};
@@ -48,7 +51,9 @@ pub(crate) fn is_sparse(b: &CountBoard) -> bool {
 /// The sum of the replies over all moves of the side `S`.
 #[inline(always)]
 pub(crate) fn pairs<S: Side, A: Token>(arch: A, b: &CountBoard) -> u64 {
-    if b.castling.intersects(b.them) {
+    if is_bare(b) {
+        arch.run(BareKing::<S>::new(b))
+    } else if b.castling.intersects(b.them) {
         arch.run(SparsePairs::<S, true>(b, PhantomData))
     } else {
         arch.run(SparsePairs::<S, false>(b, PhantomData))

@@ -205,11 +205,14 @@ impl<S: Side> PawnReplies<S> {
         count
     }
 
-    /// How many fewer after something lands on one of these squares, over all of them; wraps.
+    /// How many fewer after something lands on one of these empty squares, over all of them; wraps.
     #[inline(always)]
     pub fn lost(&self, landings: Bitboard) -> u32 {
         let jumped = self.double_pushes.shift(S::UP.opposite());
-        let blocked = ((self.pushes | self.double_pushes) & landings).len() + (jumped & landings).len();
+        let mut blocked = ((self.pushes | self.double_pushes) & landings).len() + (jumped & landings).len();
+        if self.promoting {
+            blocked += 3 * (self.pushes & landings & S::EIGHTH_RANK).len();
+        }
         blocked.wrapping_sub((self.west & landings).len() + (self.east & landings).len())
     }
 }

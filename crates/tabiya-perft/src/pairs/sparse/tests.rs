@@ -162,3 +162,23 @@ fn trees_of_few_men_are_whole() {
         }
     }
 }
+
+/// A mover with nothing but its king against armies of all sizes.
+#[test]
+fn a_bare_king_against_random_armies() {
+    fn bare<S: Side>(random: &mut Random, met: &mut Met) {
+        let others = 1 + random.below(24);
+        let mut b = random_board::<S>(random, [false; 2], others);
+        for square in b.us - b.kings {
+            b.toggle(b.role_on(square), square.bitboard());
+        }
+        (b.us, b.en_passant) = (b.us & b.kings, Bitboard::EMPTY);
+        compare::<S>(&b, met);
+    }
+    let (mut met, mut random) = (Met::default(), Random::new(0xba2e_0001));
+    for _ in 0..games(20_000) {
+        bare::<White>(&mut random, &mut met);
+        bare::<Black>(&mut random, &mut met);
+    }
+    assert!(met.boards > 20_000 && met.captures > 2000, "{met:?}");
+}
