@@ -23,6 +23,7 @@ use core::sync::atomic::AtomicBool;
 use tabiya::{Bitboard, Color, Move, Position, Role};
 
 use estimate::Estimate;
+use playouts::Playouts;
 use search::{Found, Search};
 
 /// Whether a side can still win.
@@ -160,23 +161,32 @@ pub fn can_win_within(position: &Position, color: Color, limits: &Limits<'_>) ->
         return answer;
     }
     let mut left = Left { positions: limits.positions, cancel: limits.cancel };
-    if estimate::needs_blockers(position, color) {
+    let needs_blockers = estimate::needs_blockers(position, color);
+    if needs_blockers {
         // Mates are rare here, and the estimate knows them all.
         if let Some(answer) = attempt(position, color, Estimate::Capture, 20_000, false, &mut left) {
             return answer;
         }
     } else {
-        if let Some(answer) = attempt(position, color, Estimate::Capture, 500, false, &mut left) {
-            return answer;
-        }
-        if let Some(line) = playouts::mate(position, color, 20.min(left.positions / 100)) {
-            return CanWin::Yes(line);
+        // Either finds most mates soon, and hardly the same: where the search gets stuck, the games lead elsewhere.
+        let mut playouts = Playouts::new();
+        for (positions, games) in [(300, 6), (3_500, 8)] {
+            if let Some(answer) = attempt(position, color, Estimate::Capture, positions, false, &mut left) {
+                return answer;
+            }
+            if let Some(line) = playouts.mate(position, color, games.min(left.positions / 100)) {
+                return CanWin::Yes(line);
+            }
         }
     }
-    if let Some(answer) = attempt(position, color, Estimate::Approach, 4_000, false, &mut left) {
+    if let Some(answer) = attempt(position, color, Estimate::Approach, 1_000, false, &mut left) {
         return answer;
     }
     if !proof_first && let Some(answer) = proof() {
+        return answer;
+    }
+    // The proof of locked pawns takes longer than a position, so the first try does without.
+    if !needs_blockers && let Some(answer) = attempt(position, color, Estimate::Capture, 20_000, false, &mut left) {
         return answer;
     }
     for (estimate, part) in [(Estimate::Capture, 2), (Estimate::Approach, 1)] {

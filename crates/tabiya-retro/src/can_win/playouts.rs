@@ -20,14 +20,22 @@ impl Numbers {
 /// Longer games seldom help.
 const PLIES: usize = 160;
 
-/// Plays `games` games; the moves of the first that ends with a mate by `color`.
-pub(super) fn mate(position: &Position, color: Color, games: usize) -> Option<Vec<Move>> {
-    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
-    let mut line = Vec::with_capacity(PLIES);
-    (0..games).find_map(|_| {
-        line.clear();
-        play(*position, color, &mut numbers, &mut line).then(|| line.clone())
-    })
+/// Games from a position, each different from those before.
+pub(super) struct Playouts(Numbers);
+
+impl Playouts {
+    pub fn new() -> Playouts {
+        Playouts(Numbers(0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// Plays `games` more games; the moves of the first that ends with a mate by `color`.
+    pub fn mate(&mut self, position: &Position, color: Color, games: usize) -> Option<Vec<Move>> {
+        let mut line = Vec::with_capacity(PLIES);
+        (0..games).find_map(|_| {
+            line.clear();
+            play(*position, color, &mut self.0, &mut line).then(|| line.clone())
+        })
+    }
 }
 
 /// One game; whether it ends with the mate.
