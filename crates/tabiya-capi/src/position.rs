@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn every_changed_bit_is_noticed() {
-        let position = Position::from_fen("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1").unwrap();
+        let position = Position::from_fen("r3k2r/8/2n5/3pP3/5B2/8/8/R3K2R w KQkq d6 0 1").unwrap();
         let good = TabiyaPosition::new(&position);
         assert_eq!(good.read().unwrap(), position);
         for bit in 0..16 * 64 {
