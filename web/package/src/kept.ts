@@ -15,11 +15,6 @@ export abstract class Kept {
     lost.unregister(this)
     this.release(this.number)
   }
-
-  /** For `using`. */
-  [Symbol.dispose](): void {
-    this.close()
-  }
 }
 
 const lost = new FinalizationRegistry<() => void>((free) => free())
