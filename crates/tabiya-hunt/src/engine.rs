@@ -336,9 +336,9 @@ fn read_answer(process: &mut Process, ending: Ending, quiet: Duration, checks_to
     let mut quiet = quiet;
     let mut heard = Instant::now();
     loop {
-        // A position without moves has a total of none; but that may also be a second total of the answer before, and
-        // come late.
-        let of_none = answer.moves.is_empty() && answer.total == Some(0);
+        // A position without moves has a total alone (of 0, or what an engine with wrong totals makes of it); but that may
+        // also be a second total of the answer before, and come late.
+        let of_none = answer.moves.is_empty() && answer.total.is_some();
         // A total that does not fit may be another number with the right one behind it.
         let unfit = checks_totals && answer.wrong_total().is_some();
         let settled =
@@ -418,5 +418,10 @@ mod tests {
         let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
         let answer = read_answer(&mut process, Ending::Total, QUIET, true).expect("it answers");
         assert_eq!(answer, Answer { moves: Vec::new(), total: Some(0), totals_behind: vec![0] });
+        // Also where the total is wrong and no longer compared.
+        let script = ["sh", "-c", "echo 'Nodes searched: 1'; sleep 6000"].map(String::from);
+        let mut process = Process::start(&script, limits, &Cancel::default()).expect("sh starts");
+        let answer = read_answer(&mut process, Ending::Total, QUIET, false).expect("it answers");
+        assert_eq!((answer.moves.len(), answer.total), (0, Some(1)));
     }
 }
