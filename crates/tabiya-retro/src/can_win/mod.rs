@@ -4,7 +4,7 @@
 //! [`can_win`] answers in steps, the cheap ones first:
 //! 1. the game is over, or the side lacks the pieces ([`Position::has_insufficient_material`]);
 //! 2. a short search for a helpmate: both sides play for the same mate;
-//! 3. a proof that the pawns are locked and no piece can ever give a mate ([`walls`]);
+//! 3. a proof that the pawns are locked and no piece can ever give a mate (`walls.rs`);
 //! 4. a long search, which ends with a mate, with every position that can follow looked at, or at its limit.
 //!
 //! The rules of fifty and seventy-five moves and of repetition are not looked at: they end games in progress, and the
