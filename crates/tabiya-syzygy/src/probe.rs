@@ -70,10 +70,7 @@ impl Tablebase {
                 continue;
             }
             let dtz = dtz.further(1, true);
-            // The winner takes the shortest way; the loser the longest, which is the lowest number too.
-            if best.is_none_or(|best| dtz.plies() < best.plies()) {
-                best = Some(dtz);
-            }
+            best = Some(best.map_or(dtz, |best| best.or_better(dtz)));
         }
         // A loser that can only zero the clock does so now.
         Ok(best.unwrap_or(Dtz::of_zeroing(wdl)).agreeing_with(wdl))

@@ -1,5 +1,6 @@
 //! What tables say about a position.
 
+use core::cmp::Ordering;
 use core::fmt;
 use core::ops::Neg;
 
@@ -122,6 +123,18 @@ impl Dtz {
         let far = self.plies.saturating_add(plies * self.plies.signum());
         // A damaged table may give any distance; the lowest number has no opposite.
         Dtz { plies: far.max(-i16::MAX), exact: self.exact && exact }
+    }
+
+    /// The better of two ways for the side to move, both won or both lost: the winner takes the shortest, the loser the
+    /// longest, which is the lower number too. Of two that are equally long as far as they are known, one exact way is
+    /// enough for the winner; the loser's other way may be one ply longer.
+    pub(crate) fn or_better(self, other: Dtz) -> Dtz {
+        match self.plies.cmp(&other.plies) {
+            Ordering::Less => self,
+            Ordering::Greater => other,
+            Ordering::Equal if self.plies > 0 => Dtz { exact: self.exact || other.exact, ..self },
+            Ordering::Equal => Dtz { exact: self.exact && other.exact, ..self },
+        }
     }
 
     /// The same, but on the side of the fifty-move rule that the result says, where rounding has put it on the other.
@@ -254,6 +267,18 @@ impl fmt::Display for ClockedWdl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// An exact way ends the winner's doubt and not the loser's, whichever move comes first.
+    #[test]
+    fn of_equal_ways_the_exact_one_helps_the_winner() {
+        let (exact, rounded) = (Dtz::exact(3), Dtz { plies: 3, exact: false });
+        for (one, other) in [(exact, rounded), (rounded, exact)] {
+            assert!(one.or_better(other).is_exact());
+            assert!(!(-one).or_better(-other).is_exact());
+        }
+        assert_eq!(rounded.or_better(Dtz::exact(5)), rounded);
+        assert_eq!((-rounded).or_better(Dtz::exact(-5)), Dtz::exact(-5));
+    }
 
     /// Sums of distances from damaged tables stay numbers that have an opposite.
     #[test]
