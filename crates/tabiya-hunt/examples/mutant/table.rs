@@ -1,6 +1,9 @@
 //! Hunts every mutant and prints what was found as a table.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use tabiya_hunt::{Cancel, Engine, Limits, Options, Report, hunt};
@@ -25,6 +28,33 @@ fn hunted(command: &str) -> Result<Report, String> {
     Ok(hunt(&mut engine, &options, &cancel, &mut |_| {}))
 }
 
+/// Hunts at a time: each of them waits most of the time for its mutant to be silent.
+const AT_ONCE: usize = 4;
+
+/// Each hunt's report and how long it took, in the order of the names.
+fn hunts(program: &str, names: &[&str]) -> Vec<(Result<Report, String>, Duration)> {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..AT_ONCE {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                while let Some((at, name)) = names.iter().enumerate().nth(next.fetch_add(1, Ordering::Relaxed)) {
+                    let began = Instant::now();
+                    let report = hunted(&format!("'{program}' {name}"));
+                    if sender.send((at, (report, began.elapsed()))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+    });
+    drop(sender);
+    let mut reports: Vec<_> = receiver.into_iter().collect();
+    reports.sort_by_key(|&(at, _)| at);
+    reports.into_iter().map(|(_, report)| report).collect()
+}
+
 /// Of a hundred mutants, how many must be found, and how many named rightly.
 const FOUND: usize = 95;
 const NAMED: usize = 90;
@@ -36,10 +66,9 @@ pub fn print(filter: &str) -> io::Result<bool> {
     writeln!(out, "| mutant | what is wrong | rule named | right | s | smallest position |")?;
     writeln!(out, "|---|---|---|---|---|---|")?;
     let (mut all, mut found, mut named, mut slowest) = (0, 0, 0, Duration::ZERO);
-    for &(_, name, rule, what) in CATALOGUE.iter().filter(|entry| entry.1.contains(filter)) {
-        let began = Instant::now();
-        let report = hunted(&format!("'{}' {name}", program.display()));
-        let taken = began.elapsed();
+    let chosen: Vec<_> = CATALOGUE.iter().filter(|entry| entry.1.contains(filter)).collect();
+    let names: Vec<&str> = chosen.iter().map(|entry| entry.1).collect();
+    for (&&(_, name, rule, what), (report, taken)) in chosen.iter().zip(hunts(&program.display().to_string(), &names)) {
         let finding = report.as_ref().ok().and_then(|report| report.findings.first());
         let (said, position) = match finding {
             Some(finding) => {
