@@ -11,8 +11,9 @@ mod cpu_clock;
 use std::hint::black_box;
 use std::time::Duration;
 
-use tabiya::{Color, Piece, Position, Role, Setup, Square};
+use tabiya::Position;
 use tabiya_check::Random;
+use tabiya_check::setups::with_men;
 use tabiya_retro::endgame::{Endgames, Material};
 
 const POSITIONS: usize = 1 << 20;
@@ -29,7 +30,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let material: Material = name.parse()?;
         let endgames = Endgames::solve(material)?;
         let mut random = Random::new(1);
-        let positions: Vec<Position> = (0..POSITIONS).map(|_| position(material, &mut random)).collect();
+        let positions: Vec<Position> = (0..POSITIONS)
+            .map(|_| with_men(|color, role| material.count(color, role), &mut |end| random.below(end)))
+            .collect();
         let mut best = Duration::MAX;
         for _ in 0..ROUNDS {
             let before = cpu_clock::cpu_time();
@@ -42,23 +45,4 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{material:8} {:6.2} million probes/s, {:5.2} times the bar of 10^8 a minute", rate / 1e6, rate / BAR);
     }
     Ok(())
-}
-
-/// A position with these pieces, each anywhere it may stand.
-fn position(material: Material, random: &mut Random) -> Position {
-    loop {
-        let mut setup = Setup { turn: Color::ALL[random.below(2)], ..Setup::EMPTY };
-        for color in Color::ALL {
-            for role in Role::ALL {
-                for _ in 0..material.count(color, role) {
-                    setup.board.set(Square::ALL[random.below(64)], Piece::new(color, role));
-                }
-            }
-        }
-        if let Ok(position) = Position::from_setup(setup)
-            && Material::of(position.board()).0 == material
-        {
-            return position;
-        }
-    }
 }

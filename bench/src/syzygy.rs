@@ -13,9 +13,10 @@ use std::time::{Duration, Instant};
 
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
-use tabiya::{Color, EnPassantField, FenStyle, Piece, Position, Role, Setup, Square};
+use tabiya::{EnPassantField, FenStyle, Position};
 use tabiya_check::Random;
 use tabiya_check::peers::InMemory;
+use tabiya_check::setups::with_men;
 use tabiya_syzygy::{Material, Metric, Tablebase};
 
 type Failure = Box<dyn std::error::Error>;
@@ -35,7 +36,11 @@ fn main() -> Result<(), Failure> {
         return Err(format!("{}: there are no tables", folder.display()).into());
     }
     let mut random = Random::new(1);
-    let ours: Vec<Position> = (0..count).map(|i| position(materials[i % materials.len()], &mut random)).collect();
+    let ours: Vec<Position> = (0..count)
+        .map(|i| {
+            with_men(|color, role| materials[i % materials.len()].count(color, role), &mut |end| random.below(end))
+        })
+        .collect();
     let theirs = ours.iter().map(|position| {
         let fen = position.to_fen(FenStyle { en_passant: EnPassantField::Legal, ..FenStyle::default() });
         Ok(fen.parse::<Fen>()?.into_position(CastlingMode::Standard)?)
@@ -163,23 +168,4 @@ fn opening() -> Result<(), Failure> {
     let [ours, theirs] = best.map(|time| time.as_secs_f64() * 1e3);
     println!("opening a folder of 300 files: tabiya {ours:.2} ms, shakmaty-syzygy {theirs:.2} ms");
     Ok(())
-}
-
-/// A position with these pieces, each anywhere it may stand, either side to move.
-fn position(material: Material, random: &mut Random) -> Position {
-    loop {
-        let mut setup = Setup { turn: Color::ALL[random.below(2)], ..Setup::EMPTY };
-        for color in Color::ALL {
-            for role in Role::ALL {
-                for _ in 0..material.count(color, role) {
-                    setup.board.set(Square::ALL[random.below(64)], Piece::new(color, role));
-                }
-            }
-        }
-        if let Ok(position) = Position::from_setup(setup)
-            && Material::of(position.board()) == material
-        {
-            return position;
-        }
-    }
 }

@@ -164,6 +164,25 @@ fn add_double_push(setup: &mut Setup, below: &mut impl FnMut(usize) -> usize) ->
     Some(jump)
 }
 
+/// A position with this number of men of each kind, each anywhere it may stand, either side to move, without rights.
+pub fn with_men(count: impl Fn(Color, Role) -> u32, below: &mut impl FnMut(usize) -> usize) -> Position {
+    let kinds = Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| Piece::new(color, role)));
+    let men: Vec<Piece> =
+        kinds.flat_map(|piece| std::iter::repeat_n(piece, count(piece.color(), piece.role()) as usize)).collect();
+    loop {
+        let mut setup = Setup { turn: Color::ALL[below(2)], ..Setup::EMPTY };
+        for &man in &men {
+            setup.board.set(Square::ALL[below(64)], man);
+        }
+        // Two men on one square are one too few.
+        if let Ok(position) = Position::from_setup(setup)
+            && position.occupied().len() as usize == men.len()
+        {
+            return position;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -305,7 +305,7 @@ impl Probing<'_> {
     }
 }
 
-/// The score of a mate so many plies after a node.
+/// The score of a mate `plies` plies after a node.
 fn mate_after(plies: u32, ply: usize) -> Option<Value> {
     let score = MATE - Value::try_from(plies).ok()? - Value::try_from(ply).ok()?;
     (score > TABLE_WIN).then_some(score)
