@@ -176,7 +176,11 @@ impl Piece {
     /// The piece of this colour and role.
     #[inline(always)]
     pub const fn new(color: Color, role: Role) -> Piece {
-        Piece::ALL[6 * color as usize + role as usize]
+        // Two rows: of a role that is known while compiling, the piece is one of two constants.
+        match color {
+            Color::White => Piece::ALL[role as usize],
+            Color::Black => Piece::ALL[6 + role as usize],
+        }
     }
 
     /// Whose piece it is.
@@ -188,7 +192,9 @@ impl Piece {
     /// What it is.
     #[inline(always)]
     pub const fn role(self) -> Role {
-        Role::ALL[self as usize % 6]
+        // No remainder: where the piece is one of two constants, so is this.
+        let place = self as usize;
+        Role::ALL[if place < 6 { place } else { place - 6 }]
     }
 
     /// The FEN letter: upper case for White.

@@ -412,8 +412,8 @@ impl Known<'_> {
 
 /// As [`View::generate_into`], for code that has no view.
 #[inline(always)]
-pub(crate) fn hand_to<K: Kind, T: Sink>(known: Known<'_>, sink: &mut T) {
-    dispatch::into_sink::<K, _, T>(Detected::best(), &known, sink);
+pub(crate) fn hand_to<K: Kind, T: Sink>(known: &Known<'_>, sink: &mut T) {
+    dispatch::into_sink::<K, _, T>(Detected::best(), known, sink);
 }
 
 /// The same, beginning with the checkers and pinned pieces that are known.
@@ -421,7 +421,7 @@ impl View<'_> {
     /// As [`Position::generate_into`].
     #[inline]
     pub fn generate_into<K: Kind, T: Sink>(&self, sink: &mut T) {
-        hand_to::<K, T>(self.known, sink);
+        hand_to::<K, T>(&self.known, sink);
     }
 
     /// As [`Position::for_each`].

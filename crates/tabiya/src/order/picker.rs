@@ -361,26 +361,26 @@ impl<'p> MovePicker<'p> {
     #[inline(never)]
     fn generate_captures<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.captures = true;
-        self.generate::<Captures, S>(position, scores, 0);
+        self.generate::<Captures, S, 0>(position, scores);
         self.captures = self.list.len();
     }
 
     #[inline(never)]
     fn generate_quiets<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.quiets = true;
-        self.generate::<Quiets, S>(position, scores, 0);
+        self.generate::<Quiets, S, 0>(position, scores);
     }
 
     #[inline(never)]
     fn generate_quiet_checks<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.quiet_checks = true;
-        self.generate::<QuietChecks, S>(position, scores, 0);
+        self.generate::<QuietChecks, S, 0>(position, scores);
     }
 
     #[inline(never)]
     fn generate_evasions<S: Scores>(&mut self, position: &Position, scores: &S) {
         self.generated.evasions = true;
-        self.generate::<Evasions, S>(position, scores, CAPTURES_FIRST);
+        self.generate::<Evasions, S, CAPTURES_FIRST>(position, scores);
     }
 
     #[inline(always)]
@@ -390,11 +390,12 @@ impl<'p> MovePicker<'p> {
 
     /// Adds the moves of a kind to the list and begins to pick from them.
     #[inline(always)]
-    fn generate<K: Kind, S: Scores>(&mut self, position: &Position, scores: &S, capture_offset: i32) {
+    fn generate<K: Kind, S: Scores, const CAPTURE_OFFSET: i32>(&mut self, position: &Position, scores: &S) {
         let start = self.list.len();
         let node = scores.node(position, &self.context);
-        let known = self.known();
-        let mut scorer = Scorer::new(position, node, &mut self.list, capture_offset);
+        // By reference: a copy would be read in wider pieces than it was just written in, and wait for them.
+        let known = self.known.get_or_insert_with(|| Known::new(self.position));
+        let mut scorer = Scorer::<_, CAPTURE_OFFSET>::new(position, node, &mut self.list);
         hand_to::<K, _>(known, &mut scorer);
         self.pile = Pile::from(&self.list, start);
     }

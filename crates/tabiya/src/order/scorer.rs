@@ -34,24 +34,17 @@ pub(super) fn capture_value(attacker: Role, victim: Option<Role>, promotion: Opt
 /// More than any quiet move can score: three histories at their limit.
 pub(super) const CAPTURES_FIRST: i32 = 1 << 20;
 
-/// Collects the moves it is given, scored.
-pub(super) struct Scorer<'a, N> {
+/// Collects the moves it is given, scored; `CAPTURE_OFFSET` is added to every capture and queen promotion.
+pub(super) struct Scorer<'a, N, const CAPTURE_OFFSET: i32> {
     position: &'a Position,
     scores: N,
     list: &'a mut ScoredList,
-    /// Added to every capture and queen promotion.
-    capture_offset: i32,
 }
 
-impl<'a, N: NodeScores> Scorer<'a, N> {
+impl<'a, N: NodeScores, const CAPTURE_OFFSET: i32> Scorer<'a, N, CAPTURE_OFFSET> {
     #[inline(always)]
-    pub(super) fn new(
-        position: &'a Position,
-        scores: N,
-        list: &'a mut ScoredList,
-        capture_offset: i32,
-    ) -> Scorer<'a, N> {
-        Scorer { position, scores, list, capture_offset }
+    pub(super) fn new(position: &'a Position, scores: N, list: &'a mut ScoredList) -> Self {
+        Scorer { position, scores, list }
     }
 
     #[inline(always)]
@@ -65,7 +58,7 @@ impl<'a, N: NodeScores> Scorer<'a, N> {
         let mv = Move::new(from, to, kind);
         let victim = kind.is_capture().then(|| victim(self.position, mv));
         let score = self.scores.capture(Piece::new(self.position.turn(), role), mv, victim);
-        self.list.push(mv, score.saturating_add(self.capture_offset));
+        self.list.push(mv, score.saturating_add(CAPTURE_OFFSET));
     }
 
     /// Rarely right: after everything else of its stage, a knight first.
@@ -80,7 +73,7 @@ impl<'a, N: NodeScores> Scorer<'a, N> {
     }
 }
 
-impl<N: NodeScores> Sink for Scorer<'_, N> {
+impl<N: NodeScores, const CAPTURE_OFFSET: i32> Sink for Scorer<'_, N, CAPTURE_OFFSET> {
     #[inline(always)]
     fn piece(&mut self, role: Role, from: Square, quiets: Bitboard, captures: Bitboard) {
         for to in captures {
