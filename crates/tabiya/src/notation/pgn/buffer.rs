@@ -240,8 +240,7 @@ const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')
 }
 
-/// [`count_line_ends`] with the vectors that this CPU has. Every byte of the input is counted once; with AVX2, reading
-/// takes 1.4 % fewer instructions by it (games with clocks, callgrind).
+/// [`count_line_ends`] with the vectors that this CPU has. Every byte of the input is counted once.
 struct CountLineEnds<'a> {
     bytes: &'a [u8],
 }
@@ -264,7 +263,7 @@ impl<A: Arch> Compiled<A> for CountLineEnds<'_> {
 fn count_line_ends(bytes: &[u8]) -> u64 {
     let Some((first, passed)) = bytes.split_first() else { return 0 };
     let (mut line_feeds, mut returns) = (0, 0);
-    for chunk in passed.chunks(255) {
+    let mut add = |chunk: &[u8]| {
         let (mut feeds_here, mut returns_here) = (0_u8, 0_u8);
         for &byte in chunk {
             feeds_here += u8::from(byte == b'\n');
@@ -272,7 +271,11 @@ fn count_line_ends(bytes: &[u8]) -> u64 {
         }
         line_feeds += u64::from(feeds_here);
         returns += u64::from(returns_here);
-    }
+    };
+    // Below 256, and whole registers of every width.
+    let (chunks, rest) = passed.as_chunks::<192>();
+    chunks.iter().for_each(|chunk| add(chunk));
+    add(rest);
     if returns == 0 && *first != b'\r' {
         return line_feeds;
     }
