@@ -15,7 +15,8 @@ export function numberOf(square: string): number {
   if (typeof square !== 'string' || square.length !== 2) return -1
   const file = square.charCodeAt(0) - 97
   const rank = square.charCodeAt(1) - 49
-  return file >= 0 && file < 8 && rank >= 0 && rank < 8 ? 8 * rank + file : -1
+  // Below 8 and not negative, both at once.
+  return ((file | rank) & ~7) === 0 ? 8 * rank + file : -1
 }
 
 /** The number of a square; throws for what is not a square. */
