@@ -262,8 +262,14 @@ def instrument(root, tree, package, by_file, dropped):
         placed |= work.placed
         put(tree / file, switched[file].text)
     top = f"crates/{package}/src/lib.rs"
-    head = "#![feature(core_intrinsics, const_eval_select)]\n#![allow(internal_features, unused_parens, unused_braces)]\n"
-    put(tree / top, (head + (root / top).read_text() + MODULE).encode())
+    head = b"#![feature(core_intrinsics, const_eval_select)]\n#![allow(internal_features, unused_parens, unused_braces)]\n"
+    body = switched[top].text if top in switched else (root / top).read_bytes()
+    # The module of the switches writes a file when the program ends.
+    text = head + body.replace(b"#![forbid(unsafe_code)]", b"#![deny(unsafe_code)]", 1)
+    put(tree / top, text + MODULE.encode())
+    if top in switched:
+        shift = len(text) - len(body)
+        switched[top] = Switched(text, [(start + shift, end + shift, switch) for start, end, switch in switched[top].ranges])
     return switched, placed
 
 
