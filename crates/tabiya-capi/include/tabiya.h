@@ -41,6 +41,21 @@
 #define TABIYA_NO_ROLE 6
 
 /*
+ No game that `tabiya_can_arise` finds has more plies than this.
+ */
+#define TABIYA_MAX_PROOF_GAME 64
+
+/*
+ How long the short name of a reason may be, its final zero included.
+ */
+#define TABIYA_REASON_SIZE 32
+
+/*
+ How long a reason may be as a sentence, its final zero included.
+ */
+#define TABIYA_REASON_TEXT_SIZE 1024
+
+/*
  What became of a call.
  */
 enum TabiyaStatus
@@ -272,6 +287,35 @@ typedef uint32_t TabiyaCanWin;
 #endif // __cplusplus
 
 /*
+ Whether a game can reach a position.
+ */
+enum TabiyaCanArise
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  /*
+   No game does.
+   */
+  TABIYA_CAN_ARISE_NO = 0,
+  /*
+   One does.
+   */
+  TABIYA_CAN_ARISE_YES = 1,
+  /*
+   Neither a game nor a proof against it was found within the limits.
+   */
+  TABIYA_CAN_ARISE_UNKNOWN = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TabiyaCanArise TabiyaCanArise;
+#else
+typedef uint32_t TabiyaCanArise;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/*
  A position in the caller's memory: 128 bytes without pointers, to be copied, stored and compared as bytes. Only the
  functions of this library know what is in it.
  */
@@ -434,6 +478,40 @@ typedef struct TabiyaUnmove {
    */
   uint8_t captured_square;
 } TabiyaUnmove;
+
+/*
+ Whether a game can reach a position, with the game or with the reason why not.
+ */
+typedef struct TabiyaArise {
+  /*
+   For a yes, where the game starts; else the position itself.
+   */
+  struct TabiyaPosition start;
+  /*
+   For a no, the squares that the reason speaks of.
+   */
+  TabiyaBitboard squares;
+  /*
+   `TABIYA_CAN_ARISE_…`.
+   */
+  uint32_t answer;
+  /*
+   For a yes, how many moves the game has: no game is shorter.
+   */
+  uint32_t plies;
+  /*
+   For a yes, its moves.
+   */
+  TabiyaMove moves[TABIYA_MAX_PROOF_GAME];
+  /*
+   For a no, a short name of the reason (`pawn-captures`, `caged`, …), ended by a zero; else empty.
+   */
+  char reason[TABIYA_REASON_SIZE];
+  /*
+   For a no, the reason as a sentence in English, UTF-8, ended by a zero, cut if it is too long; else empty.
+   */
+  char text[TABIYA_REASON_TEXT_SIZE];
+} TabiyaArise;
 
 #ifdef __cplusplus
 extern "C" {
@@ -740,6 +818,21 @@ TabiyaStatus tabiya_can_win(const struct TabiyaPosition *position,
                             uint32_t color_number,
                             uint32_t *answer_to,
                             struct TabiyaError *error);
+
+/*
+ Whether a game can reach a position: the game, with as few moves as any, or the reason why not. Clocks are not looked
+ at. It takes up to a fifth of a second.
+
+ `starts` says where games begin: `standard`, `chess960`, `chess960:N` with the number of a start position,
+ `double-chess960` or `double-chess960:N:N`; null, with the length 0, for those that the castling rights tell of.
+ `positions` is how many the search for a game looks at; 0 for the usual 200,000.
+ */
+TabiyaStatus tabiya_can_arise(const struct TabiyaPosition *position,
+                              const char *starts,
+                              size_t starts_length,
+                              uint64_t positions,
+                              struct TabiyaArise *answer_to,
+                              struct TabiyaError *error);
 
 #ifdef __cplusplus
 }  // extern "C"

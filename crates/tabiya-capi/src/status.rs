@@ -61,16 +61,21 @@ impl Failure {
 
     /// As the caller gets it.
     pub fn to_error(&self) -> TabiyaError {
-        let mut message = [0; TABIYA_MESSAGE_SIZE];
-        let mut end = self.message.len().min(TABIYA_MESSAGE_SIZE - 1);
-        while !self.message.is_char_boundary(end) {
-            end -= 1;
-        }
-        for (letter, &byte) in message.iter_mut().zip(&self.message.as_bytes()[..end]) {
-            *letter = byte as c_char;
-        }
-        TabiyaError { status: self.status, message }
+        TabiyaError { status: self.status, message: cut(&self.message) }
     }
+}
+
+/// A text with a final zero, cut between two letters if it is too long.
+pub fn cut<const SIZE: usize>(text: &str) -> [c_char; SIZE] {
+    let mut letters = [0; SIZE];
+    let mut end = text.len().min(SIZE - 1);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    for (letter, &byte) in letters.iter_mut().zip(&text.as_bytes()[..end]) {
+        *letter = byte as c_char;
+    }
+    letters
 }
 
 #[cfg(test)]

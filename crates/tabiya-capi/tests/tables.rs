@@ -160,3 +160,54 @@ fn moves_backwards_and_what_can_still_happen() {
     let status = unsafe { tabiya_can_win(&after, 1, &mut answer, null_mut()) };
     assert_eq!((status, answer), (TabiyaStatus::Ok, TabiyaCanWin::Yes as u32));
 }
+
+#[test]
+fn what_can_have_happened() {
+    let can_arise = |fen: &str, starts: Option<&str>, positions: u64| {
+        let asked = position(fen);
+        let mut answer = MaybeUninit::<TabiyaArise>::uninit();
+        let (starts, length) = starts.map_or((null(), 0), |starts| (starts.as_ptr().cast(), starts.len()));
+        // SAFETY: everything is ours and as large as said; what was written if the call went well is read.
+        unsafe {
+            let status = tabiya_can_arise(&asked, starts, length, positions, answer.as_mut_ptr(), null_mut());
+            assert_eq!(status, TabiyaStatus::Ok);
+            answer.assume_init()
+        }
+    };
+    // A game that can be played from where it starts.
+    let opened = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let yes = can_arise(opened, None, 0);
+    assert_eq!((yes.answer, yes.plies, yes.reason[0], yes.text[0]), (TabiyaCanArise::Yes as u32, 2, 0, 0));
+    let start = yes.start.read().unwrap();
+    let end = yes.moves[..2].iter().fold(start, |position, &bits| {
+        let mv = position.legal_moves().iter().copied().find(|mv| mv.bits() == bits);
+        position.after(mv.expect("the moves are legal"))
+    });
+    assert!(end.is_repetition_of(&Position::from_fen(opened).unwrap()));
+    // A reason in words, by its name and on the board.
+    let no = can_arise("1nbqkbnr/1ppppppp/8/P7/P7/P7/3PPPPP/RNBQKBNR w KQk - 0 1", Some("standard"), 0);
+    assert_eq!((no.answer, no.plies), (TabiyaCanArise::No as u32, 0));
+    // SAFETY: both end with a zero.
+    let [name, text] = unsafe { [CStr::from_ptr(no.reason.as_ptr()), CStr::from_ptr(no.text.as_ptr())] };
+    assert_eq!(name.to_str(), Ok("pawn-captures"));
+    let sentence = "the white pawns need at least 3 captures to stand where they do, but only 2 black men are missing";
+    assert_eq!(text.to_str(), Ok(sentence));
+    assert_ne!(no.squares & 1 << 32, 0);
+    // The limit, and where games begin. A start of Chess960 is none of chess.
+    assert_eq!(can_arise(opened, None, 1).answer, TabiyaCanArise::Unknown as u32);
+    let first = Position::chess960(0).unwrap().fen();
+    assert_eq!(can_arise(&first, None, 0).answer, TabiyaCanArise::Yes as u32);
+    assert_eq!(can_arise(&first, Some("chess960:0"), 0).answer, TabiyaCanArise::Yes as u32);
+    assert_eq!(can_arise(&first, Some("standard"), 0).answer, TabiyaCanArise::No as u32);
+    let (asked, name) = (position(opened), "chess961");
+    let mut answer = MaybeUninit::<TabiyaArise>::uninit();
+    // SAFETY: as above; what is asked for is nothing that is written.
+    let (status, message) = failure(|error| unsafe {
+        tabiya_can_arise(&asked, name.as_ptr().cast(), name.len(), 0, answer.as_mut_ptr(), error)
+    });
+    assert_eq!(status, TabiyaStatus::BadText);
+    assert!(message.starts_with("\"chess961\": expected `standard`, `chess960`"), "{message}");
+    // SAFETY: as above.
+    let (status, _) = failure(|error| unsafe { tabiya_can_arise(&asked, null(), 3, 0, answer.as_mut_ptr(), error) });
+    assert_eq!(status, TabiyaStatus::NullPointer);
+}

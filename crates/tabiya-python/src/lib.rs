@@ -61,6 +61,7 @@ fn _tabiya(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<board::PyExplanation>()?;
     module.add_class::<board::PyUnmove>()?;
     module.add_class::<board::PyCanWin>()?;
+    module.add_class::<board::PyCanArise>()?;
     module.add_function(wrap_pyfunction!(board::_restore_board, module)?)?;
     module.add_function(wrap_pyfunction!(svg::_svg_board, module)?)?;
     module.add_function(wrap_pyfunction!(svg::_svg_piece, module)?)?;

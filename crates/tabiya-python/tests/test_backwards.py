@@ -1,4 +1,4 @@
-"""Unmoves against python-chess's moves, and who can still win."""
+"""Unmoves against python-chess's moves, whether a game reaches a board, and who can still win."""
 
 from __future__ import annotations
 
@@ -133,3 +133,54 @@ def test_a_locked_position() -> None:
 def test_answers_are_not_pickled_silently() -> None:
     with pytest.raises(TypeError):
         pickle.dumps(tabiya.Board().can_win(tabiya.WHITE))
+
+
+def test_what_can_arise() -> None:
+    board = tabiya.Board()
+    for move in ("e2e4", "d7d5", "e4d5"):
+        board.push_uci(move)
+    answer = board.can_arise()
+    assert answer.answer and answer and answer.reason is None and answer.text is None and not answer.squares
+    assert answer.start == tabiya.Board() and answer.moves == board.move_stack
+    assert str(answer) == "yes: e2e4 d7d5 e4d5" and repr(answer) == "<CanArise: yes: e2e4 d7d5 e4d5>"
+    assert str(tabiya.Board().can_arise()) == "yes: it is a start position"
+    no = tabiya.Board("1nbqkbnr/1ppppppp/8/P7/P7/P7/3PPPPP/RNBQKBNR w KQk - 0 1").can_arise("standard")
+    assert no.answer is False and not no and no.reason == "pawn-captures" and no.moves is no.start is None
+    assert no.text == (
+        "the white pawns need at least 3 captures to stand where they do, but only 2 black men are missing"
+    )
+    assert tabiya.A5 in no.squares and str(no) == f"no: {no.text}"
+    unknown = board.can_arise(positions=1)
+    assert unknown.answer is None and unknown and unknown.moves is unknown.text is None and str(unknown) == "not known"
+
+
+def test_what_can_arise_in_chess960() -> None:
+    start = tabiya.Board.from_chess960_pos(0)
+    start.push(next(iter(start.legal_moves)))
+    for starts in (None, "chess960", "chess960:0", "double-chess960:0:0"):
+        answer = start.can_arise(starts)
+        assert answer.answer and answer.start == tabiya.Board.from_chess960_pos(0) and answer.moves == start.move_stack
+    assert start.can_arise("standard").answer is start.can_arise("chess960:1").answer is False
+    # Kings that have left their files have no rights: a board of Chess960 is asked from all starts.
+    assert tabiya.Board("8/8/4k3/8/8/4K3/8/8 w - - 0 1", chess960=True).can_arise().answer is None
+    for bad in ("", "chess961", "chess960:960", "chess960:x"):
+        with pytest.raises(ValueError, match="expected `standard`, `chess960`"):
+            start.can_arise(bad)
+    with pytest.raises(OverflowError):
+        start.can_arise(positions=-1)
+
+
+def test_what_is_no_position_cannot_arise() -> None:
+    for fen in BROKEN[:4]:
+        answer = tabiya.Board(fen).can_arise()
+        assert answer.answer is False and answer.reason == "invalid", fen
+        assert answer.text is not None and answer.text.startswith("it is not a valid position: ")
+
+
+def test_no_board_of_a_game_is_refused() -> None:
+    for seed in range(60 if LONG else 4):
+        for before, move in random_game(seed, plies=80):
+            after = before.copy(stack=False)
+            after.push(move)
+            # Without a search: what is asked is that no reason is found.
+            assert ours(after).can_arise(positions=0).answer is not False, after.fen()

@@ -26,6 +26,7 @@ from ._outcome import *
 from ._tabiya import (
     AmbiguousMoveError as AmbiguousMoveError,
     Board as Board,
+    CanArise as CanArise,
     CanWin as CanWin,
     Explanation as Explanation,
     FenError as FenError,

@@ -1,8 +1,11 @@
-//! Looking back from a position, and at what can still happen: unmoves, and who can still win.
+//! Looking back from a position, and at what can still happen: unmoves, whether a game reaches it, and who can still
+//! win.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use tabiya::{Bitboard, Piece, Position};
+use tabiya::{Bitboard, CastlingStyle, Piece, Position};
+use tabiya_retro::can_arise::{self, Arise, CannotArise, ProofGame, Starts};
 use tabiya_retro::can_win::{self, CanWin, CannotWin};
 use tabiya_retro::{Castles, Retro, Unmove};
 
@@ -155,6 +158,88 @@ impl PyCanWin {
     }
 }
 
+/// Whether a game can reach a board: see `Board.can_arise`.
+///
+/// It is false only if the answer is known to be no.
+#[pyclass(name = "CanArise", module = "tabiya", frozen)]
+pub struct PyCanArise {
+    found: Arise,
+    chess960: bool,
+}
+
+impl PyCanArise {
+    fn why(&self) -> Option<&CannotArise> {
+        if let Arise::No(reason) = &self.found { Some(reason) } else { None }
+    }
+
+    /// The game that leads here, and whether castling is written king takes rook.
+    fn game(&self) -> Option<(&ProofGame, bool)> {
+        let Arise::Yes(game) = &self.found else { return None };
+        Some((game, self.chess960 || game.start.castling_style() == CastlingStyle::Chess960))
+    }
+}
+
+#[pymethods]
+impl PyCanArise {
+    /// `True` or `False`; `None` if neither a game nor a proof against it was found within the limits.
+    #[getter]
+    fn answer(&self) -> Option<bool> {
+        self.found.known()
+    }
+
+    /// The board where the game starts, or `None`.
+    #[getter]
+    fn start(&self) -> Option<PyBoard> {
+        let (game, chess960) = self.game()?;
+        Some(PyBoard::from_core(Core::at(State::of(game.start), chess960)))
+    }
+
+    /// The moves of a shortest game that leads here, or `None`.
+    #[getter]
+    fn moves<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let line = self.game().map(|(game, chess960)| game.moves.iter().map(move |&mv| Code::of(mv, chess960)));
+        line.map(|line| moves::list(py, line)).transpose()
+    }
+
+    /// Why no game leads here, in a short name (`pawn-captures`, `caged`, …), else `None`.
+    #[getter]
+    fn reason(&self) -> Option<&'static str> {
+        self.why().map(CannotArise::name)
+    }
+
+    /// Why no game leads here, in a sentence, else `None`.
+    #[getter]
+    fn text(&self) -> Option<String> {
+        self.why().map(CannotArise::to_string)
+    }
+
+    /// The squares that the reason speaks of.
+    #[getter]
+    fn squares(&self) -> SquareSet {
+        self.why().map_or(Bitboard::EMPTY, CannotArise::squares).into()
+    }
+
+    fn __bool__(&self) -> bool {
+        self.found.known() != Some(false)
+    }
+
+    fn __str__(&self) -> String {
+        match (self.game(), self.why()) {
+            (Some((game, _)), _) if game.moves.is_empty() => "yes: it is a start position".to_owned(),
+            (Some((game, chess960)), _) => {
+                let moves: Vec<String> = game.moves.iter().map(|&mv| Code::of(mv, chess960).uci()).collect();
+                format!("yes: {}", moves.join(" "))
+            }
+            (None, Some(reason)) => format!("no: {reason}"),
+            (None, None) => "not known".to_owned(),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<CanArise: {}>", self.__str__())
+    }
+}
+
 #[pymethods]
 impl PyBoard {
     /// Every move that can have led here, with what it captured. Clocks are not looked at.
@@ -193,5 +278,38 @@ impl PyBoard {
         let (position, chess960) = self.position(py)?;
         let found = py.detach(|| can_win::can_win(&position, color.0));
         Ok(PyCanWin { found, chess960 })
+    }
+    /// Whether a game can reach this board: with a shortest game, or with the reason why not. A board that is no
+    /// position cannot, for the reasons that `problems()` names. Clocks are not looked at.
+    ///
+    /// `starts` says where games begin: `standard`, `chess960`, `chess960:N` with the number of a start position,
+    /// `double-chess960` or `double-chess960:N:N`. Without it the castling rights decide, and a board with `chess960`
+    /// set is of Chess960. `positions` is how many the search for a game looks at, 200,000 by default. An answer takes
+    /// up to a fifth of a second; other Python threads run meanwhile.
+    ///
+    /// >>> from tabiya import Board
+    /// >>> answer = Board("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").can_arise()
+    /// >>> answer.answer, [move.uci() for move in answer.moves]
+    /// (True, ['e2e4', 'd7d5'])
+    /// >>> answer = Board("1nbqkbnr/1ppppppp/8/P7/P7/P7/3PPPPP/RNBQKBNR w KQk - 0 1").can_arise()
+    /// >>> answer.answer, answer.reason
+    /// (False, 'pawn-captures')
+    #[pyo3(signature = (starts=None, *, positions=None))]
+    fn can_arise(&self, py: Python<'_>, starts: Option<&str>, positions: Option<u64>) -> PyResult<PyCanArise> {
+        let (position, chess960) = self.with(|core| (core.position(), core.chess960));
+        let asked = starts.map(str::parse::<Starts>).transpose();
+        let asked = asked.map_err(|error| PyValueError::new_err(format!("starts {starts:?}: {error}")))?;
+        let mut limits = can_arise::Limits::default();
+        limits.positions = positions.unwrap_or(limits.positions);
+        let found = py.detach(|| match position {
+            Ok(position) => {
+                let told = if chess960 { Starts::of_chess960 } else { Starts::of };
+                let starts = asked.unwrap_or_else(|| told(&position));
+                can_arise::can_arise_within(&position, starts, &limits)
+            }
+            // Validation has the reasons.
+            Err(invalid) => Arise::No(CannotArise::Invalid(invalid)),
+        });
+        Ok(PyCanArise { found, chess960 })
     }
 }

@@ -29,7 +29,7 @@ use crate::square_set::SquareSet;
 use crate::state::{Core, without_marks};
 
 pub use attributes::publish;
-pub use backwards::{PyCanWin, PyUnmove};
+pub use backwards::{PyCanArise, PyCanWin, PyUnmove};
 pub use explain::PyExplanation;
 pub use generate::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 

@@ -53,6 +53,14 @@ impl Starts {
         [Starts::STANDARD, Starts::ANY_CHESS960].into_iter().find(fits).unwrap_or(Starts::ANY_DOUBLE_CHESS960)
     }
 
+    /// [`of`](Starts::of) a position that is known to be of a game of Chess960: never chess alone.
+    pub fn of_chess960(position: &Position) -> Starts {
+        match Starts::of(position) {
+            Starts::STANDARD => Starts::ANY_CHESS960,
+            starts => starts,
+        }
+    }
+
     /// The castles that may lie in the past.
     pub(super) fn castles(self) -> Castles {
         if self == Starts::STANDARD { Castles::Standard } else { Castles::Chess960 }

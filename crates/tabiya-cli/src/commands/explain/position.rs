@@ -99,7 +99,9 @@ impl Question {
                 };
             }
         };
-        let starts = self.from.unwrap_or_else(|| default_starts(&position, args.chess960));
+        let starts = self
+            .from
+            .unwrap_or_else(|| if args.chess960 { Starts::of_chess960(&position) } else { Starts::of(&position) });
         let cancel = interrupt::flag();
         let defaults = can_arise::Limits::default();
         let limits = can_arise::Limits { positions: self.search.unwrap_or(defaults.positions), cancel, ..defaults };
@@ -214,14 +216,6 @@ impl Question {
             });
         }
         Ok(answers)
-    }
-}
-
-/// The start positions that are meant if the command line does not say.
-fn default_starts(position: &Position, chess960: bool) -> Starts {
-    match Starts::of(position) {
-        Starts::STANDARD if chess960 => Starts::ANY_CHESS960,
-        starts => starts,
     }
 }
 
