@@ -43,6 +43,10 @@ fn main() {
     }
 }
 
+/// What counts as slow, and how many slow ones are printed.
+const SLOW: Duration = Duration::from_millis(1);
+const SHOWN: usize = 12;
+
 /// The last positions of the games of a file that can be read.
 fn ends(path: &str) -> Vec<Position> {
     let bytes = std::fs::read(path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -57,7 +61,8 @@ struct Tally {
     no: std::collections::BTreeMap<&'static str, usize>,
     unknown: Vec<(Position, Color)>,
     longest: usize,
-    slowest: Option<(Duration, Position, Color)>,
+    /// Those that took longer than a millisecond.
+    slow: Vec<(Duration, Position, Color)>,
 }
 
 impl Tally {
@@ -69,7 +74,7 @@ impl Tally {
             no: Default::default(),
             unknown: Vec::new(),
             longest: 0,
-            slowest: None,
+            slow: Vec::new(),
         }
     }
 
@@ -84,8 +89,8 @@ impl Tally {
                 time = time.min(start.elapsed());
             }
             self.times.push(time);
-            if self.slowest.is_none_or(|(slowest, _, _)| time > slowest) {
-                self.slowest = Some((time, *position, color));
+            if time > SLOW {
+                self.slow.push((time, *position, color));
             }
             match answer {
                 CanWin::Yes(line) => {
@@ -105,7 +110,7 @@ impl Tally {
         let at = |share: f64| self.times[((self.times.len() - 1) as f64 * share) as usize];
         println!("{}: {} questions, {} yes, no {:?}", self.name, self.times.len(), self.yes, self.no);
         let share = |count: usize| 100.0 * count as f64 / self.times.len() as f64;
-        let quick = self.times.iter().filter(|&&time| time <= Duration::from_millis(1)).count();
+        let quick = self.times.len() - self.slow.len();
         println!(
             "  {} unknown ({:.3} %), {:.2} % within 1 ms, longest line {} plies",
             self.unknown.len(),
@@ -114,8 +119,9 @@ impl Tally {
             self.longest
         );
         println!("  median {:?}, 99 % {:?}, 99.9 % {:?}", at(0.5), at(0.99), at(0.999));
-        if let Some((time, position, color)) = self.slowest {
-            println!("  slowest {time:?}: {} for {color}", position.fen());
+        self.slow.sort_by_key(|&(time, _, _)| std::cmp::Reverse(time));
+        for (time, position, color) in self.slow.iter().take(SHOWN) {
+            println!("  {time:?}: {} for {color}", position.fen());
         }
         for (position, color) in self.unknown.iter().take(12) {
             println!(

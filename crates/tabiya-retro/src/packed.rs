@@ -1,39 +1,32 @@
-//! A position without its clocks in forty bytes, exact: what a search remembers that it has seen.
+//! A position without its clocks in thirty-two bytes, exact: what a search remembers that it has seen.
 
 use core::hash::{BuildHasherDefault, Hash, Hasher};
 use std::collections::HashSet;
 
-use tabiya::{Color, Position, Role};
+use tabiya::{Bitboard, Color, Position, Role};
 
-/// The occupied squares, and four bits for each of the men on them in the order of squares.
+/// Three bits for what stands on each square, as three sets, and a set of the white men.
+///
+/// The bits are 0 for an empty square, 1 to 6 for pawn, knight, bishop, rook, queen and king, and 7 for a rook with a
+/// castling right or a pawn that can be taken en passant; those never stand on the same ranks. Empty squares are in the
+/// set of the white men if Black is to move.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub(crate) struct Packed([u64; 5]);
-
-/// Above the twelve pieces: what four bits can tell of turn, castling rights and en passant.
-const ROOK_WITH_RIGHT: u64 = 12;
-const EN_PASSANT_PAWN: u64 = 14;
-const WHITE_KING_TO_MOVE: u64 = 15;
+pub(crate) struct Packed([u64; 4]);
 
 impl Packed {
     pub fn of(position: &Position) -> Packed {
-        let board = position.board();
-        let mut words = [0; 5];
-        words[0] = board.occupied().iter().fold(0, |bits, square| bits | 1 << square as u64);
-        let rights = position.castling_rights().rooks();
+        let [pawns, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role));
         let passed = position.en_passant_legal().map(crate::unmove::behind);
-        for (i, (square, piece)) in board.iter().enumerate() {
-            let code = if rights.contains(square) {
-                ROOK_WITH_RIGHT + piece.color() as u64
-            } else if passed == Some(square) {
-                EN_PASSANT_PAWN
-            } else if piece.role() == Role::King && piece.color() == Color::White && position.turn() == Color::White {
-                WHITE_KING_TO_MOVE
-            } else {
-                2 * piece.role() as u64 + piece.color() as u64
-            };
-            words[1 + i / 16] |= code << (4 * (i % 16));
-        }
-        Packed(words)
+        let special = position.castling_rights().rooks() | passed.map_or(Bitboard::EMPTY, |square| square.bitboard());
+        let white = position.by_color(Color::White);
+        let told = match position.turn() {
+            Color::White => white,
+            Color::Black => white | !position.occupied(),
+        };
+        let low = pawns | bishops | queens | special;
+        let middle = knights | bishops | kings | special;
+        let high = rooks | queens | kings | special;
+        Packed([low, middle, high, told].map(|set| set.0))
     }
 }
 

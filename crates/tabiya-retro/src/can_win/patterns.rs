@@ -17,15 +17,34 @@ struct Pattern {
     blocker: (Role, Square),
 }
 
-/// All of them for White and for Black: some hundred each.
-fn patterns(winner: Color) -> &'static [Pattern] {
-    static PATTERNS: OnceLock<[Vec<Pattern>; 2]> = OnceLock::new();
-    let both = PATTERNS.get_or_init(|| {
+/// The mates with the kings on the same squares: most of them are passed over for the kings' sake alone.
+struct Corner {
+    king: Square,
+    helper: Square,
+    mates: Vec<Pattern>,
+}
+
+/// All of them for White and for Black, some hundred each, by the kings' squares.
+fn corners(winner: Color) -> &'static [Corner] {
+    static CORNERS: OnceLock<[Vec<Corner>; 2]> = OnceLock::new();
+    let both = CORNERS.get_or_init(|| {
         let white: Vec<Pattern> = Bitboard::CORNERS.into_iter().flat_map(in_corner).collect();
         let black = white.iter().map(Pattern::mirrored).collect();
-        [white, black]
+        [white, black].map(by_kings)
     });
     &both[winner as usize]
+}
+
+fn by_kings(patterns: Vec<Pattern>) -> Vec<Corner> {
+    let mut corners: Vec<Corner> = Vec::new();
+    for pattern in patterns {
+        let (king, helper) = (pattern.king, pattern.helper);
+        match corners.iter_mut().find(|corner| (corner.king, corner.helper) == (king, helper)) {
+            Some(corner) => corner.mates.push(pattern),
+            None => corners.push(Corner { king, helper, mates: vec![pattern] }),
+        }
+    }
+    corners
 }
 
 fn in_corner(king: Square) -> Vec<Pattern> {
@@ -69,15 +88,14 @@ impl Pattern {
         }
     }
 
-    /// The moves from a position to this mate, if all other men were away and if they are fewer than `most`.
-    fn moves(&self, position: &Position, winner: Color, most: u32) -> Option<u32> {
+    /// The moves of all but the kings from a position to this mate, if all other men were away, and those of the `kings`,
+    /// if they are fewer than `most` together.
+    fn moves(&self, position: &Position, winner: Color, kings: u32, most: u32) -> Option<u32> {
         let fewer = |sum: u32| (sum < most).then_some(sum);
-        let kings = position.king_of(!winner).distance(self.king) + position.king_of(winner).distance(self.helper);
-        let sum = fewer(kings.into())?;
         let nearest = |color: Color, (role, square): (Role, Square)| {
             position.pieces(color, role).into_iter().filter_map(|from| moves(role, from, square)).min()
         };
-        let sum = fewer(sum + nearest(winner, self.minor)?)?;
+        let sum = fewer(kings + nearest(winner, self.minor)?)?;
         let blocker = nearest(!winner, self.blocker);
         let pawns = position.pieces(!winner, Role::Pawn).into_iter();
         let promoted = pawns.filter_map(|pawn| by_pawn(!winner, pawn, self.blocker.0, self.blocker.1)).min();
@@ -127,10 +145,20 @@ fn by_pawn(color: Color, pawn: Square, role: Role, to: Square) -> Option<u32> {
 
 /// The fewest moves to one of the mates, if the men fit any.
 pub(super) fn fewest_moves(position: &Position, winner: Color) -> Option<u32> {
-    let fewest = patterns(winner)
-        .iter()
-        .fold(u32::MAX, |fewest, pattern| pattern.moves(position, winner, fewest).unwrap_or(fewest));
-    (fewest < u32::MAX).then_some(fewest)
+    let (king, helper) = (position.king_of(!winner), position.king_of(winner));
+    let mut fewest = None;
+    for corner in corners(winner) {
+        let kings = u32::from(king.distance(corner.king) + helper.distance(corner.helper));
+        for mate in &corner.mates {
+            let most = fewest.unwrap_or(u32::MAX);
+            // The others need as many moves of the kings.
+            if kings >= most {
+                break;
+            }
+            fewest = mate.moves(position, winner, kings, most).or(fewest);
+        }
+    }
+    fewest
 }
 
 #[cfg(test)]
@@ -140,7 +168,8 @@ mod tests {
     /// A lone knight mates beside each of the four, a lone bishop beside three: a rook can always come between.
     #[test]
     fn every_man_that_can_help_has_its_mate() {
-        let has = |minor, blocker| patterns(Color::White).iter().any(|p| p.minor.0 == minor && p.blocker.0 == blocker);
+        let mates = corners(Color::White).iter().flat_map(|corner| &corner.mates);
+        let has = |minor, blocker| mates.clone().any(|mate| mate.minor.0 == minor && mate.blocker.0 == blocker);
         for blocker in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook] {
             assert!(has(Role::Knight, blocker), "{blocker:?}");
             assert_eq!(has(Role::Bishop, blocker), blocker != Role::Rook, "{blocker:?}");
