@@ -90,13 +90,14 @@ impl Control {
         self.elapsed().saturating_sub(Duration::from_micros(self.clock_started.load(Ordering::Relaxed)))
     }
 
-    /// Whether the search must end now; if so, tells all the threads. The clock is looked at only if asked for.
-    pub(crate) fn is_over(&self, watch_clock: bool) -> bool {
-        let late = watch_clock && self.deadlines.hard.is_some_and(|hard| self.own_time() >= hard);
-        if late || self.nodes() >= self.node_limit {
+    /// Whether the search must end now; if so, tells all the threads. Clock and stop are looked at only if asked for.
+    pub(crate) fn is_over(&self, may_end: bool) -> bool {
+        let late = may_end && self.deadlines.hard.is_some_and(|hard| self.own_time() >= hard);
+        let over = late || self.nodes() >= self.node_limit;
+        if over {
             self.stop();
         }
-        self.is_stopped()
+        over || (may_end && self.is_stopped())
     }
 
     /// Whether so much of the time for this move is used, scaled by `factor` percent, that another iteration would

@@ -128,10 +128,10 @@ impl<'a> Worker<'a> {
 
     fn check(&mut self) {
         self.publish();
-        // The first iteration is finished however little time there is, unless it is uncommonly long: its answer is
-        // worth having.
-        let watches_clock = self.root_depth > 1 || self.nodes > FIRST_NODES;
-        self.stopped |= if self.is_main { self.control.is_over(watches_clock) } else { self.control.is_stopped() };
+        // The first iteration is finished however little time there is, even if a stop came before it began, unless it
+        // is uncommonly long: its answer is worth having.
+        let may_end = self.root_depth > 1 || self.nodes > FIRST_NODES;
+        self.stopped |= if self.is_main { self.control.is_over(may_end) } else { self.control.is_stopped() };
         self.next_check = self.nodes + self.control.nodes_left().clamp(1, CHECK_EVERY);
     }
 

@@ -427,6 +427,24 @@ mod tests {
         assert!(heard.contains("info depth 5 ") && heard.contains("\nbestmove "), "{heard}");
     }
 
+    /// A stop may come before the search has begun.
+    #[test]
+    fn a_move_is_searched_before_it_is_answered() {
+        for go in ["go infinite", "go ponder wtime 1000 btime 1000", "go depth 90", "go movetime 0"] {
+            for stopped in [true, false].into_iter().cycle().take(20) {
+                let (mut session, output) = session();
+                session.obey("position startpos");
+                session.obey(go);
+                if stopped || go == "go depth 90" {
+                    session.obey("stop");
+                }
+                session.end_of_input();
+                let heard = said(&output);
+                assert!(heard.starts_with("info depth 1 ") && heard.contains("\nbestmove "), "{go}: {heard}");
+            }
+        }
+    }
+
     #[test]
     fn a_panic_of_the_search_is_told_and_answered() {
         let (mut session, output) = session();
