@@ -185,6 +185,10 @@ class Instrument:
             if found:
                 rest = source[node.children[0].end_byte : node.end_byte]
                 return b"(" + self.choice([(switch, new.encode() + rest) for switch, new in found], self.inside(node)) + b")"
+        elif node.type in ("array_expression", "array_type") and node.child_by_field_name("length"):
+            # How long an array is, is computed while compiling.
+            length = node.child_by_field_name("length")
+            return self.inside(node, [(length.id, source[length.start_byte : length.end_byte])])
         elif node.type == "struct_expression":
             return self.structure(node)
         elif node.type == "match_arm":

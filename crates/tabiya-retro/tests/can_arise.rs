@@ -305,6 +305,19 @@ const REASONS: &[(&str, &str, &str)] = &[
         "the white pawns need at least one capture to stand where they do, but only one black man is missing, \
          which never got away from home (c8), where no pawn can have captured it",
     ),
+    // Both bishops are missing, and neither got out.
+    (
+        "rn1qk1nr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
+        "pawn-captures",
+        "the white pawns need at least one capture to stand where they do, but only 2 black men are missing, which \
+         never got away from home (c8 and f8), where no pawn can have captured them",
+    ),
+    (
+        "r2qk1nr/pppppppp/8/8/P7/P7/P2PPPPP/RNBQKBNR w KQkq - 0 1",
+        "pawn-captures",
+        "the white pawns need at least 3 captures to stand where they do, but only 3 black men are missing, and 2 of \
+         them never got away from home (c8 and f8), where no pawn can have captured them",
+    ),
     // A pawn from b2 promotes to a dark bishop, unless it captures.
     (
         "rnbqkbnr/p1pppppp/8/1p6/8/3B4/P1PPPPPP/RNBQKBNR b KQkq - 0 1",
@@ -433,7 +446,16 @@ fn rights_and_start_positions() {
         assert_eq!(text.parse::<Starts>().map(|starts| starts.to_string()).as_deref(), Ok(text));
     }
     for text in ["", "standard:1", "chess960:960", "chess960:x", "chess960:1:2", "double-chess960:1", "fischer"] {
-        assert!(text.parse::<Starts>().is_err(), "{text}");
+        let error = text.parse::<Starts>().unwrap_err().to_string();
+        assert!(error.starts_with("expected `standard`, `chess960`"), "{text}: {error}");
+    }
+    // Known to be of Chess960, a position is asked from all its starts.
+    for (position, starts) in [
+        (Position::startpos(), Starts::ANY_CHESS960),
+        (shredder, Starts::ANY_CHESS960),
+        (apart, Starts::ANY_DOUBLE_CHESS960),
+    ] {
+        assert_eq!(Starts::of_chess960(&position), starts, "{position:?}");
     }
 }
 
@@ -447,6 +469,16 @@ fn a_setup_that_is_no_position_gives_its_problems() {
         "{reason}"
     );
     assert_eq!(reason.squares(), tabiya::Square::A1.bitboard());
+    // Kings beside each other, and two knights that cannot both have given check.
+    for (fen, squares) in [
+        ("8/8/8/3kK3/8/8/8/8 w - - 0 1", [tabiya::Square::D5, tabiya::Square::E5]),
+        ("8/8/2n1n3/8/3K4/8/8/7k w - - 0 1", [tabiya::Square::C6, tabiya::Square::E6]),
+    ] {
+        let Arise::No(reason) = setup_can_arise(&Setup::from_fen(fen).expect("a FEN"), Starts::STANDARD) else {
+            panic!("{fen}")
+        };
+        assert_eq!((reason.name(), reason.squares()), ("invalid", squares.into_iter().collect()), "{reason}");
+    }
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn every_entry_of_two_pawns_is_what_its_moves_say() {
 
 #[test]
 fn entries_of_four_men_are_what_their_moves_say() {
-    for name in ["KNNK", "KRKN"] {
+    for name in ["KNNK", "KRKN", "KRRK"] {
         let endgames = solved(name);
         for table in endgames.tables() {
             let compared = table.verify(&endgames, 13).unwrap_or_else(|wrong| panic!("{name}: {wrong:?}"));

@@ -148,6 +148,14 @@ fn paths_backwards_are_those_of_the_twin() {
             }
         }
     }
+    // Deeper, where no man can be put back and only knights have come home.
+    let start = Position::startpos();
+    let retro = Retro::new(&start);
+    assert_eq!(retro.perft(2), paths(&start, Castles::Standard, 2));
+    for depth in [3, 4, 5] {
+        let divide = retro.divide(depth);
+        assert_eq!(divide.iter().map(|(_, paths)| paths).sum::<u128>(), retro.perft(depth), "{depth}");
+    }
 }
 
 #[test]

@@ -199,8 +199,10 @@ mod tests {
             assert_eq!(text.parse::<Material>().unwrap().to_string(), name);
         }
         for text in ["", "K", "KXK", "KKK", "RKK", "R"] {
-            assert!(text.parse::<Material>().is_err(), "{text}");
+            let error = text.parse::<Material>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("'{text}' names no endgame; expected both sides' pieces")), "{error}");
         }
+        assert_eq!(format!("{:?}", "KQPvKR".parse::<Material>().unwrap()), "KQPKR");
     }
 
     #[test]

@@ -259,3 +259,67 @@ impl fmt::Display for EndgameError {
 }
 
 impl core::error::Error for EndgameError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen).unwrap()
+    }
+
+    /// What a position is worth whose table knows nothing of en passant, if a capture by the pawn that starts on the
+    /// d-file or on the f-file leads to these values for the other side.
+    fn value(fen: &str, without: Distance, by_d: Distance, by_f: Distance) -> Distance {
+        with_en_passant(&position(fen), without, |after| {
+            let is_d = !after.board().occupied().contains(tabiya::Square::D4);
+            if is_d { by_d } else { by_f }
+        })
+    }
+
+    #[test]
+    fn captures_en_passant_are_added_to_what_a_table_says() {
+        use Distance::{Draw, Loss, Win};
+        // Nothing to capture: the table is right.
+        assert_eq!(value("8/8/8/k7/3p4/4P3/8/4K3 b - - 0 1", Win(5), Loss(0), Loss(0)), Win(5));
+        // One capture beside other moves: the better of the two.
+        let one = "8/8/8/k7/3pP3/8/8/4K3 b - e3 0 1";
+        for (without, after, expected) in [
+            (Draw, Draw, Draw),
+            (Draw, Loss(4), Win(5)),
+            (Draw, Win(3), Draw),
+            (Loss(6), Win(3), Loss(6)),
+            (Loss(6), Win(7), Loss(8)),
+            (Win(7), Loss(4), Win(5)),
+            (Win(3), Loss(4), Win(3)),
+        ] {
+            assert_eq!(value(one, without, after, Draw), expected, "{without:?} {after:?}");
+        }
+        // Two captures: the better of them.
+        let two = "8/8/8/k7/3pPp2/8/8/4K3 b - e3 0 1";
+        assert_eq!(value(two, Loss(2), Draw, Loss(2)), Win(3));
+        assert_eq!(value(two, Loss(2), Loss(2), Draw), Win(3));
+        // The only move: what the table saw is a stalemate that is none.
+        let only = "k7/2Q5/8/8/3pP3/3P4/8/4K3 b - e3 0 1";
+        assert_eq!(position(only).legal_moves().len(), 1);
+        assert_eq!(value(only, Draw, Win(3), Draw), Loss(4));
+        assert_eq!(value(only, Draw, Loss(2), Draw), Win(3));
+    }
+
+    #[test]
+    fn how_much_is_looked_at_and_how_much_memory_it_takes() {
+        let material = |name: &str| name.parse::<Material>().unwrap();
+        let (none, queen) = (Endgames::new(), Endgames::solve(material("KQK")).unwrap());
+        // 462 pairs of kings and 64 squares, for either side to move; 1806 and 48 with a pawn.
+        let (pawnless, pawn) = (2 * 462 * 64, 2 * 1_806 * 48);
+        assert_eq!(positions_to_solve(material("KQK"), &none), pawnless);
+        assert_eq!(positions_to_solve(material("KQK"), &queen), 0);
+        assert_eq!(positions_to_solve(material("KPK"), &none), 4 * pawnless + pawn);
+        assert_eq!(positions_to_solve(material("KPK"), &queen), 3 * pawnless + pawn);
+        // A byte of each is kept, and two more while its own table is solved.
+        assert_eq!(memory_to_solve(material("KQK"), &none), 3 * pawnless);
+        assert_eq!(memory_to_solve(material("KPK"), &queen), 3 * pawnless + 3 * pawn);
+        assert_eq!(memory_to_solve(material("KQK"), &queen), 0);
+        assert_eq!(solve::memory(&Layout::new(material("KQK"))), 3 * pawnless);
+    }
+}

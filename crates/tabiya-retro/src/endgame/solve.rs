@@ -433,27 +433,4 @@ pub(crate) fn has_en_passant(position: &Position) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicBool, AtomicU64};
-
-    use super::*;
-
-    #[test]
-    fn a_mate_that_takes_too_long_is_an_error() {
-        let (cancel, done) = (AtomicBool::new(false), AtomicU64::new(0));
-        let options = Options { threads: 1, cancel: &cancel, done: &done };
-        let solve = |name: &str, smaller: &Endgames, limit| {
-            solve_up_to(limit, Layout::new(name.parse().unwrap()), smaller, options)
-        };
-        // The longest mate with a queen takes ten moves.
-        let queen = solve("KQK", &Endgames::new(), 10).unwrap();
-        assert_eq!(queen.statistics().longest[0].map(|(plies, _)| plies), Some(20));
-        let too_long = |name: &str| Some(EndgameError::TooLong(name.parse().unwrap()));
-        assert_eq!(solve("KQK", &Endgames::new(), 9).err(), too_long("KQK"));
-        // A promotion alone exceeds the limit too.
-        let smaller = Endgames::solve("KPK".parse().unwrap()).unwrap();
-        assert_eq!(solve("KPK", &smaller, 5).err(), too_long("KPK"));
-        assert!(solve("KPK", &smaller, 28).is_ok());
-        assert_eq!(solve("KPK", &smaller, 27).err(), too_long("KPK"));
-    }
-}
+mod tests;
