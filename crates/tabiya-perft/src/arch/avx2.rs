@@ -11,6 +11,7 @@ impl Arch for Avx2 {
     type Lanes = Avx2Lanes;
     type WithoutLanes = Bmi2;
     const LANES: bool = true;
+    const FEW: u32 = 20;
 
     #[inline(always)]
     fn lanes(self) -> Avx2 {

@@ -11,6 +11,7 @@ impl Arch for Avx512 {
     type Lanes = Avx512Lanes;
     type WithoutLanes = Bmi2;
     const LANES: bool = true;
+    const FEW: u32 = 15;
 
     #[inline(always)]
     fn lanes(self) -> Avx512 {

@@ -49,6 +49,8 @@ impl<T: Arch> Arch for WithoutPext<T> {
     type Lanes = T::Lanes;
     type WithoutLanes = WithoutPext<T::WithoutLanes>;
     const LANES: bool = T::LANES;
+    // What counts without lanes needs sliders, and takes half as long again without PEXT.
+    const FEW: u32 = 15;
 
     #[inline(always)]
     fn lanes(self) -> <T::Lanes as super::Lanes>::Token {

@@ -39,6 +39,10 @@ pub(crate) trait Arch: Token {
     type WithoutLanes: Arch;
     /// Whether the last two plies are counted together in lanes.
     const LANES: bool;
+    /// Boards with at most so many pieces, a rook or a bishop counting twice and a queen three times, are counted
+    /// without lanes even where there are lanes: on them the moves are too few. Where the levels were not timed, the
+    /// border is low.
+    const FEW: u32 = 12;
 
     /// What lanes are made with.
     fn lanes(self) -> <Self::Lanes as Lanes>::Token;

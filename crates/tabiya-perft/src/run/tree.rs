@@ -24,7 +24,7 @@ pub(crate) struct Shared<'a> {
 /// Leaves `depth` plies below a board, every one counted. Once cancelled, the answer means nothing.
 #[inline(always)]
 pub(crate) fn tree<S: Side, A: Arch>(arch: A, b: &CountBoard, depth: u32, cancel: &AtomicBool) -> u128 {
-    if A::LANES && is_sparse(b) {
+    if A::LANES && is_sparse::<A>(b) {
         // Captures only remove pieces, so a sparse board stays sparse.
         return arch.without_lanes().run(Tree::<S> { board: b, depth, cancel, side: PhantomData });
     }
@@ -73,7 +73,7 @@ pub(crate) fn hashed_tree<S: Side, A: Arch>(
     depth: u32,
     shared: &Shared<'_>,
 ) -> u128 {
-    if A::LANES && is_sparse(b) {
+    if A::LANES && is_sparse::<A>(b) {
         return arch.without_lanes().run(HashedTree::<S> { board: b, key, depth, shared, side: PhantomData });
     }
     arch.run(HashedTree::<S> { board: b, key, depth, shared, side: PhantomData })

@@ -25,6 +25,7 @@ use tabiya::cpu::{Compiled, Token, copies};
 use tabiya::movegen::{Promotions, Sink};
 use tabiya::{Bitboard, Direction, MoveKind, Role, Side, Square, Wing};
 
+use crate::arch::Arch;
 use crate::count::board::CountBoard;
 use crate::count::generate::{all_but_the_king, danger, king_moves};
 use crate::count::moves::moves;
@@ -34,18 +35,14 @@ use castling::Castling;
 use lifted::PieceMoves;
 use pawns::{PawnMoves, PawnTargets};
 
-/// Pieces, and sliders once more for each way they go, beyond which counting in lanes wins: with ten pieces it is ahead
-/// by a seventh if two of them are queens, and behind by a third if there are only rooks or knights beside the pawns.
-const FEW: u32 = 12;
-
 /// Whether this way of counting is there at all. On wasm it would add a tenth to what every page downloads:
 /// too much for positions that are quick to count anyway.
 pub(crate) const WORTH_ITS_SIZE: bool = !cfg!(target_arch = "wasm32");
 
 /// Whether to count here without lanes, even where there are lanes.
 #[inline(always)]
-pub(crate) fn is_sparse(b: &CountBoard) -> bool {
-    WORTH_ITS_SIZE && b.castling.is_empty() && b.occupied().len() + b.orthogonal.len() + b.diagonal.len() <= FEW
+pub(crate) fn is_sparse<A: Arch>(b: &CountBoard) -> bool {
+    WORTH_ITS_SIZE && b.castling.is_empty() && b.occupied().len() + b.orthogonal.len() + b.diagonal.len() <= A::FEW
 }
 
 /// The sum of the replies over all moves of the side `S`.
