@@ -18,6 +18,7 @@ mod failure;
 mod file;
 mod games;
 mod gpu;
+mod heaps;
 mod help;
 mod input;
 mod interrupt;
@@ -73,6 +74,7 @@ pub enum Verdict {
 }
 
 fn main() -> ExitCode {
+    heaps::share_where_space_is_limited();
     if closed::stdout_was_closed() {
         Failure::new("standard output is closed").hint("send it to /dev/null to drop it").report(false);
         return ExitCode::from(2);
