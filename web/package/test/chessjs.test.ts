@@ -6,10 +6,12 @@ import { random } from './random.js'
 
 const GAMES = Number(process.env['TABIYA_GAMES'] ?? 30)
 
-test(`${GAMES} random games`, () => {
+test(`${GAMES} random games`, async () => {
   const pick = random(14)
   let positions = 0
   for (let number = 0; number < GAMES; number++) {
+    // The runner waits a minute at most for a sign of life.
+    await new Promise(setImmediate)
     const [theirs, ours] = [new ChessJs(), new Chess()]
     for (let ply = 0; ply < 120 && !theirs.isGameOver(); ply++) {
       const sans = theirs.moves()

@@ -3,7 +3,8 @@
 use tabiya::attacks;
 use tabiya::cpu::{self, Avx2, Bmi2, Compiled, CompiledForAll, Detected, Level, Token, Wrapped};
 
-use super::{Arch, Array, plain_sliders};
+use super::portable::Array;
+use super::{Arch, plain_sliders};
 
 impl Arch for Bmi2 {
     type Lanes = Array;

@@ -1,6 +1,6 @@
 //! Eight 64-bit sets side by side, one a direction.
 //!
-//! [`Lanes`] is all the vector arithmetic counting needs. [`Array`](super::Array) is the plain twin: it runs
+//! [`Lanes`] is all the vector arithmetic counting needs. [`Array`](super::portable::Array) is the plain twin: it runs
 //! anywhere, the compiler vectorises it where it can, and tests compare every other
 //! implementation with it. The registers are in the files of their levels.
 //!

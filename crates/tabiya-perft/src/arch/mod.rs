@@ -28,7 +28,6 @@ use tabiya::cpu::{CompiledForAll, Detected};
 use tabiya::cpu::{Level, Token};
 
 pub(crate) use lanes::Lanes;
-pub(crate) use portable::Array;
 
 /// A token together with what counting does on its level.
 pub(crate) trait Arch: Token {

@@ -2,7 +2,8 @@
 
 use tabiya::cpu::{Neon, Portable, Token};
 
-use super::{Arch, Array};
+use super::Arch;
+use super::portable::Array;
 
 impl Arch for Neon {
     type Lanes = Array;

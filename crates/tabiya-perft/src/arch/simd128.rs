@@ -2,7 +2,8 @@
 
 use tabiya::cpu::{Portable, Simd128, Token};
 
-use super::{Arch, Array};
+use super::Arch;
+use super::portable::Array;
 
 impl Arch for Simd128 {
     type Lanes = Array;

@@ -3,10 +3,11 @@
 use tabiya::Bitboard;
 use tabiya::cpu::{Avx2, Avx512};
 
+use super::Lanes;
 use super::avx2::Avx2Lanes;
 use super::avx512::Avx512Lanes;
 use super::lanes::{LEAP, SLIDE};
-use super::{Array, Lanes};
+use super::portable::Array;
 use crate::testing::{Random, skipped};
 
 /// What every operation makes of the same numbers, as numbers.
