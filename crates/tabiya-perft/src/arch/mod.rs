@@ -28,6 +28,8 @@ use tabiya::cpu::{CompiledForAll, Detected};
 use tabiya::cpu::{Level, Token};
 
 pub(crate) use lanes::Lanes;
+#[cfg(test)]
+pub(crate) use portable::Array;
 
 /// A token together with what counting does on its level.
 pub(crate) trait Arch: Token {
