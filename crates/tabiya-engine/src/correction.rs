@@ -40,6 +40,15 @@ impl Corrections {
         (eval + wrong / CORRECTION_SCALE).clamp(1 - DECIDED_BOUND, DECIDED_BOUND - 1)
     }
 
+    /// Starts to bring what [`corrected`](Corrections::corrected) will read into the cache.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, board: &Board) {
+        let tables = &self.0[board.position.turn().index()];
+        for (table, slot) in tables.iter().zip(slots(&board.parts)) {
+            tabiya_perft::prefetch(&table[slot]);
+        }
+    }
+
     /// A search of this depth found the corrected evaluation to be `wrong` by this much.
     pub(crate) fn learn(&mut self, board: &Board, wrong: Value, depth: i32) {
         let bonus = wrong * depth.min(CORRECTION_DEPTH) * CORRECTION_PER_PAWN / 100;

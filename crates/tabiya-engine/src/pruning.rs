@@ -65,7 +65,7 @@ impl Worker<'_> {
         let raised = node.beta + PROBCUT_MARGIN;
         let mut moves = MovePicker::probcut(position, node.tt_move, raised - estimate).legal();
         while let Some(mv) = self.next_move(&mut moves, &node.place) {
-            let next = node.board.after(mv, self.table);
+            let next = self.after(node.board, mv);
             let below = node.route.after(position, mv);
             let score = self.try_move(&next, |worker, next| {
                 let score = -worker.quiescence::<false>(next, -raised, 1 - raised, below, true);

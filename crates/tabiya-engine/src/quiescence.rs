@@ -65,7 +65,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            let next = board.after(mv, self.table);
+            let next = self.after(board, mv);
             let below = route.after(position, mv);
             let alpha = best.alpha;
             let score =

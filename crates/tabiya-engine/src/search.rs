@@ -196,7 +196,7 @@ impl Worker<'_> {
     /// says whether it beats alpha, then in the whole window.
     #[inline(always)]
     fn search_move<const PV: bool>(&mut self, node: &Node, candidate: &Candidate, alpha: Value) -> Value {
-        let next = node.board.after(candidate.mv, self.table);
+        let next = self.after(node.board, candidate.mv);
         let below = node.route.after(&node.board.position, candidate.mv);
         let depth = node.depth - 1;
         self.try_move(&next, |worker, next| {

@@ -8,7 +8,7 @@ use tabiya::order::MovePicker;
 use crate::board::Board;
 use crate::control::Control;
 use crate::correction::Corrections;
-use crate::eval::evaluate;
+use crate::eval::{PawnCache, evaluate_with};
 use crate::history::{Histories, Order, Place};
 use crate::score::{DRAW, MAX_PLY, Value};
 use crate::tables::{Probing, Ranking};
@@ -22,15 +22,16 @@ pub type Line = Vec<Move>;
 pub(crate) struct Memory {
     pub(crate) histories: Histories,
     pub(crate) corrections: Corrections,
+    pub(crate) pawns: PawnCache,
 }
 
 impl Memory {
     /// What it takes on the heap.
-    pub(crate) const BYTES: usize = Histories::BYTES + Corrections::BYTES;
+    pub(crate) const BYTES: usize = Histories::BYTES + Corrections::BYTES + PawnCache::BYTES;
 
     /// A memory of nothing.
     pub(crate) fn new() -> Memory {
-        Memory { histories: Histories::new(), corrections: Corrections::new() }
+        Memory { histories: Histories::new(), corrections: Corrections::new(), pawns: PawnCache::new() }
     }
 }
 
@@ -210,14 +211,15 @@ impl<'a> Worker<'a> {
 
     /// What a position looks like, unless the table knows, and what correction histories make of it.
     #[inline(always)]
-    pub(crate) fn evaluate(&self, board: &Board, known: Option<Value>) -> Evaluation {
-        let plain = known.unwrap_or_else(|| evaluate(&board.position));
-        Evaluation { plain, corrected: self.memory.corrections.corrected(board, plain) }
+    pub(crate) fn evaluate(&mut self, board: &Board, known: Option<Value>) -> Evaluation {
+        let Memory { corrections, pawns, .. } = &mut *self.memory;
+        let plain = known.unwrap_or_else(|| evaluate_with(&board.position, pawns.structure(&board.position)));
+        Evaluation { plain, corrected: corrections.corrected(board, plain) }
     }
 
     /// The value of a node that is searched no further.
     #[cold]
-    pub(crate) fn give_up(&self, board: &Board) -> Value {
+    pub(crate) fn give_up(&mut self, board: &Board) -> Value {
         if board.in_check { DRAW } else { self.evaluate(board, None).corrected }
     }
 
@@ -225,6 +227,14 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub(crate) fn next_move(&self, moves: &mut MovePicker, place: &Place) -> Option<Move> {
         moves.next(&Order { histories: &self.memory.histories, place })
+    }
+
+    /// The board after a legal move, with what its node will read first on the way into the cache.
+    #[inline(always)]
+    pub(crate) fn after(&self, board: &Board, mv: Move) -> Board {
+        let next = board.after(mv, self.table);
+        self.memory.corrections.prefetch(&next);
+        next
     }
 
     /// Puts a position on the board, searches what `below` says and takes it back.

@@ -2,11 +2,16 @@
 //!
 //! Every term has a middlegame and an endgame value; the pieces left on the board mix the two.
 
+mod pawns;
 mod tables;
 
 use std::ops::{Add, AddAssign, Mul, Sub};
 
-use tabiya::{Bitboard, Color, Direction, Position, Rank, Role, Square, attacks};
+use tabiya::attacks::{self, Sliders};
+use tabiya::cpu::{Compiled, Detected, Token, copies};
+use tabiya::{Bitboard, Color, Direction, Position, Rank, Role, Square};
+
+pub(crate) use pawns::{PawnCache, Structure};
 
 /// A middlegame and an endgame value, in hundredths of a pawn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -23,12 +28,14 @@ impl Score {
 
 impl Add for Score {
     type Output = Score;
+    #[inline(always)]
     fn add(self, other: Score) -> Score {
         Score::new(self.middle + other.middle, self.end + other.end)
     }
 }
 
 impl AddAssign for Score {
+    #[inline(always)]
     fn add_assign(&mut self, other: Score) {
         *self = *self + other;
     }
@@ -36,6 +43,7 @@ impl AddAssign for Score {
 
 impl Sub for Score {
     type Output = Score;
+    #[inline(always)]
     fn sub(self, other: Score) -> Score {
         Score::new(self.middle - other.middle, self.end - other.end)
     }
@@ -43,6 +51,7 @@ impl Sub for Score {
 
 impl Mul<i32> for Score {
     type Output = Score;
+    #[inline(always)]
     fn mul(self, factor: i32) -> Score {
         Score::new(self.middle * factor, self.end * factor)
     }
@@ -54,20 +63,6 @@ const USUAL_MOBILITY: [i32; 4] = [4, 6, 6, 12];
 const BISHOP_PAIR: Score = Score::new(28, 48);
 const ROOK_ON_OPEN_FILE: Score = Score::new(32, 12);
 const ROOK_ON_HALF_OPEN_FILE: Score = Score::new(14, 8);
-const DOUBLED_PAWN: Score = Score::new(-8, -18);
-const ISOLATED_PAWN: Score = Score::new(-12, -12);
-const PROTECTED_PAWN: Score = Score::new(10, 6);
-/// By the pawn's rank as its owner counts.
-const PASSED_PAWN: [Score; 8] = [
-    Score::new(0, 0),
-    Score::new(2, 8),
-    Score::new(2, 12),
-    Score::new(8, 28),
-    Score::new(24, 52),
-    Score::new(52, 92),
-    Score::new(90, 150),
-    Score::new(0, 0),
-];
 /// Each of the three files before the king: a pawn on its second rank, on its third, or none.
 const SHIELD_NEAR: i32 = 12;
 const SHIELD_FAR: i32 = 5;
@@ -89,47 +84,78 @@ const FULL_PHASE: i32 = 24;
 /// assert!(tabiya_engine::evaluate(&up_a_rook) < -400);
 /// ```
 pub fn evaluate(position: &Position) -> i32 {
-    let white = Army::new(position, Color::White);
-    let black = Army::new(position, Color::Black);
-    let score = white.score(&black) - black.score(&white);
-    let phase = (white.phase() + black.phase()).min(FULL_PHASE);
-    let stronger = if score.end > 0 { &white } else { &black };
-    let weaker = if score.end > 0 { &black } else { &white };
-    let end = (score.end + mop_up(stronger, weaker) * score.end.signum()) * winning_chances(stronger, weaker) / 16;
-    let mixed = (score.middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    position.turn().pick(mixed, -mixed) + TEMPO
+    evaluate_with(position, &Structure::of(position))
+}
+
+/// As [`evaluate`], of a position whose pawns have been judged already.
+pub(crate) fn evaluate_with(position: &Position, structure: &Structure) -> i32 {
+    Detected::best().run_scalar(Evaluate { position, structure })
+}
+
+/// An evaluation, compiled for each level: it counts sets of squares at every turn, and a plain build has no
+/// instruction for that.
+struct Evaluate<'a> {
+    position: &'a Position,
+    structure: &'a Structure,
+}
+
+impl<A: Token> Compiled<A> for Evaluate<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run(self, arch: A) -> i32 {
+        let Evaluate { position, structure } = self;
+        let white = Army::new(position, Color::White, arch.sliders());
+        let black = Army::new(position, Color::Black, arch.sliders());
+        let passed = white.passed_pawns(&black, structure.passed) - black.passed_pawns(&white, structure.passed);
+        let score = structure.score + passed + white.score(&black) - black.score(&white);
+        let phase = (white.phase() + black.phase()).min(FULL_PHASE);
+        let (stronger, weaker) = if score.end > 0 { (&white, &black) } else { (&black, &white) };
+        let end = (score.end + mop_up(stronger, weaker) * score.end.signum()) * winning_chances(stronger, weaker) / 16;
+        let mixed = (score.middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+        position.turn().pick(mixed, -mixed) + TEMPO
+    }
+
+    copies!(A);
 }
 
 /// One side's pieces with what their evaluation needs more than once.
-struct Army<'a> {
+struct Army<'a, S> {
     position: &'a Position,
+    sliders: S,
     color: Color,
     pawns: Bitboard,
     pawn_attacks: Bitboard,
     king: Square,
 }
 
-impl<'a> Army<'a> {
-    fn new(position: &'a Position, color: Color) -> Army<'a> {
+impl<'a, S: Sliders> Army<'a, S> {
+    #[inline(always)]
+    fn new(position: &'a Position, color: Color, sliders: S) -> Army<'a, S> {
         let pawns = position.board().pieces(color, Role::Pawn);
-        Army { position, color, pawns, pawn_attacks: attacks::pawns(color, pawns), king: position.king_of(color) }
+        let (pawn_attacks, king) = (attacks::pawns(color, pawns), position.king_of(color));
+        Army { position, sliders, color, pawns, pawn_attacks, king }
     }
 
+    #[inline(always)]
     fn of(&self, role: Role) -> Bitboard {
         self.position.board().pieces(self.color, role)
     }
 
+    #[inline(always)]
     fn all(&self) -> Bitboard {
         self.position.board().by_color(self.color)
     }
 
+    #[inline(always)]
     fn phase(&self) -> i32 {
         Role::ALL.into_iter().map(|role| PHASE[role.index()] * self.of(role).len() as i32).sum()
     }
 
-    fn score(&self, enemy: &Army) -> Score {
-        let mut score =
-            self.pawn_structure(enemy) + self.pieces(enemy) + tables::value(self.color, Role::King, self.king);
+    /// Everything but the pawns.
+    #[inline(always)]
+    fn score(&self, enemy: &Army<S>) -> Score {
+        let mut score = self.pieces(enemy) + tables::value(self.color, Role::King, self.king);
         score.middle += self.king_shelter();
         if self.of(Role::Bishop).intersects(Bitboard::LIGHT) && self.of(Role::Bishop).intersects(Bitboard::DARK) {
             score += BISHOP_PAIR;
@@ -137,34 +163,22 @@ impl<'a> Army<'a> {
         score
     }
 
-    fn pawn_structure(&self, enemy: &Army) -> Score {
+    /// What becomes of the passed pawns of both sides that are ours, beyond what they are worth wherever the other
+    /// pieces stand.
+    #[inline(always)]
+    fn passed_pawns(&self, enemy: &Army<S>, passed: Bitboard) -> Score {
         let mut score = Score::default();
-        for pawn in self.pawns {
-            score += tables::value(self.color, Role::Pawn, pawn);
-            let file = pawn.file().bitboard();
-            let beside = file.shift(Direction::East) | file.shift(Direction::West);
-            let ahead = ahead_of(self.color, pawn.rank());
-            if self.pawns.intersects(file & ahead) {
-                score += DOUBLED_PAWN;
-            } else if !enemy.pawns.intersects((file | beside) & ahead) {
-                score += self.passed_pawn(enemy, pawn, file & ahead);
+        for pawn in passed & self.pawns {
+            let rank = pawn.rank().relative_to(self.color).index();
+            if rank < Rank::Fourth.index() {
+                continue;
             }
-            if !self.pawns.intersects(beside) {
-                score += ISOLATED_PAWN;
-            }
-        }
-        score + PROTECTED_PAWN * (self.pawns & self.pawn_attacks).len() as i32
-    }
-
-    fn passed_pawn(&self, enemy: &Army, pawn: Square, path: Bitboard) -> Score {
-        let rank = pawn.rank().relative_to(self.color).index();
-        let mut score = PASSED_PAWN[rank];
-        if rank >= Rank::Fourth.index() {
             let weight = rank as i32 - 2;
             let front = pawn.step(self.color.forward()).unwrap_or(pawn);
             // In the endgame the kings decide whether it gets through.
             score.end +=
                 weight * (4 * i32::from(enemy.king.distance(front)) - 2 * i32::from(self.king.distance(front)));
+            let path = pawn.file().bitboard() & ahead_of(self.color, pawn.rank());
             if !path.intersects(self.position.occupied()) {
                 score.end += 8 * weight;
             }
@@ -173,7 +187,8 @@ impl<'a> Army<'a> {
     }
 
     /// Knights to queens: their squares, their freedom, and what they do to the enemy king.
-    fn pieces(&self, enemy: &Army) -> Score {
+    #[inline(always)]
+    fn pieces(&self, enemy: &Army<S>) -> Score {
         let occupied = self.position.occupied();
         let free = !(self.of(Role::Pawn) | self.of(Role::King) | enemy.pawn_attacks);
         let near_king = attacks::king(enemy.king) | enemy.king.bitboard();
@@ -187,7 +202,7 @@ impl<'a> Army<'a> {
             };
             for square in self.of(role) {
                 score += tables::value(self.color, role, square);
-                let reach = attacks::of(role, self.color, square, blockers);
+                let reach = self.sliders.of(role, self.color, square, blockers);
                 score += MOBILITY[index] * ((reach & free).len() as i32 - USUAL_MOBILITY[index]);
                 let aimed = (reach & near_king).len() as i32;
                 if aimed > 0 {
@@ -209,7 +224,8 @@ impl<'a> Army<'a> {
         score
     }
 
-    fn rook_file(&self, enemy: &Army, rook: Square) -> Score {
+    #[inline(always)]
+    fn rook_file(&self, enemy: &Army<S>, rook: Square) -> Score {
         let file = rook.file().bitboard();
         match (self.pawns.intersects(file), enemy.pawns.intersects(file)) {
             (false, false) => ROOK_ON_OPEN_FILE,
@@ -219,6 +235,7 @@ impl<'a> Army<'a> {
     }
 
     /// The pawns in front of a king that has not left its first two ranks.
+    #[inline(always)]
     fn king_shelter(&self) -> i32 {
         if self.king.rank().relative_to(self.color) > Rank::Second {
             return SHIELD_GONE;
@@ -233,13 +250,15 @@ impl<'a> Army<'a> {
 }
 
 /// The squares on ranks a pawn of this colour on `rank` still has before it.
+#[inline(always)]
 fn ahead_of(color: Color, rank: Rank) -> Bitboard {
     let below = (1u64 << (8 * rank as u32)) - 1;
     color.pick(!Bitboard(below) - rank.bitboard(), Bitboard(below))
 }
 
 /// How much of an endgame advantage can be turned into a win, in sixteenths.
-fn winning_chances(stronger: &Army, weaker: &Army) -> i32 {
+#[inline(always)]
+fn winning_chances<S: Sliders>(stronger: &Army<S>, weaker: &Army<S>) -> i32 {
     if stronger.pawns.is_empty() {
         // Without pawns it takes more than one minor piece of advantage.
         let lead = stronger.phase() - weaker.phase();
@@ -252,7 +271,7 @@ fn winning_chances(stronger: &Army, weaker: &Army) -> i32 {
             return 1;
         }
     }
-    let bishops = |army: &Army| army.phase() == 1 && army.of(Role::Bishop).any();
+    let bishops = |army: &Army<S>| army.phase() == 1 && army.of(Role::Bishop).any();
     if bishops(stronger) && bishops(weaker) {
         let both = stronger.of(Role::Bishop) | weaker.of(Role::Bishop);
         if both.intersects(Bitboard::LIGHT) && both.intersects(Bitboard::DARK) {
@@ -263,7 +282,8 @@ fn winning_chances(stronger: &Army, weaker: &Army) -> i32 {
 }
 
 /// Against a bare king: drive it to the edge (with bishop and knight, to a corner the bishop commands) and come close.
-fn mop_up(stronger: &Army, weaker: &Army) -> i32 {
+#[inline(always)]
+fn mop_up<S: Sliders>(stronger: &Army<S>, weaker: &Army<S>) -> i32 {
     if weaker.all().has_many() || stronger.pawns.any() {
         return 0;
     }
