@@ -71,6 +71,7 @@ impl Table {
             let count = bytes / size_of::<Bucket>();
             let mut buckets = Vec::new();
             if buckets.try_reserve_exact(count).is_ok() {
+                tabiya_perft::prefer_huge_pages(buckets.spare_capacity_mut());
                 buckets.resize_with(count, Bucket::default);
                 return Table { buckets, age: AtomicU8::new(0) };
             }

@@ -26,5 +26,5 @@ pub use cluster::SharedTable;
 pub use cluster::{Counter, Found, Frontier, FrontierError, Positions, Task};
 pub use run::{
     Branch, Division, Error, OutOfMemory, Perft, Progress, Report, Statistics, StatisticsReport, divide, leaves, perft,
-    prefetch, room_for_tables, useful_table,
+    prefer_huge_pages, prefetch, room_for_tables, useful_table,
 };

@@ -20,4 +20,4 @@ pub use memory::{room_for_tables, useful_table};
 pub use perft::{Branch, Division, Error, Perft, Progress, Report, divide, perft};
 pub use plain::leaves;
 pub use statistics::{Statistics, StatisticsReport};
-pub use table::{OutOfMemory, prefetch};
+pub use table::{OutOfMemory, prefer_huge_pages, prefetch};

@@ -214,6 +214,12 @@ fn count_mask(buckets: usize) -> u64 {
     ((1 << count_bits) - 1) << DEPTH_BITS
 }
 
+/// Asks the system for large pages behind memory that is about to be read at random, a hash table say. It is a hint:
+/// call it before the memory is written for the first time.
+pub fn prefer_huge_pages<T>(memory: &mut [T]) {
+    ask_for_huge_pages(memory.as_mut_ptr().cast(), size_of_val(memory));
+}
+
 /// Large tables are read at random: fewer, larger pages save most of the address translation.
 fn ask_for_huge_pages(memory: *mut u8, bytes: usize) {
     // Miri knows no such hint.
@@ -223,7 +229,9 @@ fn ask_for_huge_pages(memory: *mut u8, bytes: usize) {
         const PAGE: usize = 4096;
         let start = (memory as usize).next_multiple_of(PAGE);
         let end = (memory as usize + bytes) / PAGE * PAGE;
-        libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
+        if start < end {
+            libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
+        }
     }
     #[cfg(not(all(target_os = "linux", not(miri))))]
     let _ = (memory, bytes);
