@@ -67,6 +67,50 @@ mod board {
         }
     }
 
+    /// By lane, straight directions before diagonal ones: how far one step rotates a set to the left.
+    const STEPS: [i64; 8] = [8, 1, 56, 63, 9, 7, 55, 57];
+
+    /// By lane: the squares that a step of it can end on. The others are reached round the edge of the board only.
+    const ENTERED: [u64; 8] = {
+        const NOT_A: u64 = !0x0101_0101_0101_0101;
+        const NOT_H: u64 = !0x8080_8080_8080_8080;
+        const NOT_FIRST: u64 = !0xff;
+        const NOT_EIGHTH: u64 = !(0xff << 56);
+        [
+            NOT_FIRST,
+            NOT_A,
+            NOT_EIGHTH,
+            NOT_H,
+            NOT_FIRST & NOT_A,
+            NOT_FIRST & NOT_H,
+            NOT_EIGHTH & NOT_H,
+            NOT_EIGHTH & NOT_A,
+        ]
+    };
+
+    impl Avx512 {
+        /// What the sliders of each lane attack in its direction: their way is filled by one, two and four squares.
+        #[inline(always)]
+        fn slide(self, sliders: __m512i, occupied: Bitboard) -> __m512i {
+            /// For each bit: first or (second and third).
+            const OR_AND: i32 = 0b1111_1000;
+            // SAFETY: the token proves that the instructions are there; the tables are 64 bytes.
+            unsafe {
+                let one = _mm512_loadu_si512(STEPS.as_ptr().cast());
+                let entered = _mm512_loadu_si512(ENTERED.as_ptr().cast());
+                let (two, four) = (_mm512_add_epi64(one, one), _mm512_slli_epi64::<2>(one));
+                let mut free = _mm512_andnot_si512(self.spread(occupied), entered);
+                let mut filled = sliders;
+                filled = _mm512_ternarylogic_epi64::<OR_AND>(filled, free, _mm512_rolv_epi64(filled, one));
+                free = _mm512_and_si512(free, _mm512_rolv_epi64(free, one));
+                filled = _mm512_ternarylogic_epi64::<OR_AND>(filled, free, _mm512_rolv_epi64(filled, two));
+                free = _mm512_and_si512(free, _mm512_rolv_epi64(free, two));
+                filled = _mm512_ternarylogic_epi64::<OR_AND>(filled, free, _mm512_rolv_epi64(filled, four));
+                _mm512_and_si512(_mm512_rolv_epi64(filled, one), entered)
+            }
+        }
+    }
+
     impl Arch for Avx512 {
         /// The two sets that hold the piece.
         type Seen = __mmask8;
@@ -109,6 +153,31 @@ mod board {
                 _mm512_storeu_si512(sets.as_mut_ptr().cast(), all);
             }
             Board::from_sets(sets)
+        }
+
+        #[inline(always)]
+        fn sliders_reach(self, [bishops, rooks, queens]: [Bitboard; 3], occupied: Bitboard) -> [Bitboard; 3] {
+            // SAFETY: the token proves that the instructions are there.
+            unsafe {
+                let straight_or_diagonal = _mm512_set_epi64(
+                    bishops.0 as i64,
+                    bishops.0 as i64,
+                    bishops.0 as i64,
+                    bishops.0 as i64,
+                    rooks.0 as i64,
+                    rooks.0 as i64,
+                    rooks.0 as i64,
+                    rooks.0 as i64,
+                );
+                let (either, queens) =
+                    (self.slide(straight_or_diagonal, occupied), self.slide(self.spread(queens), occupied));
+                let (by_rooks, by_bishops) = (_mm512_castsi512_si256(either), _mm512_extracti64x4_epi64::<1>(either));
+                let by_queens = _mm256_or_si256(_mm512_castsi512_si256(queens), _mm512_extracti64x4_epi64::<1>(queens));
+                [by_bishops, by_rooks, by_queens].map(|lanes| {
+                    let pair = _mm_or_si128(_mm256_castsi256_si128(lanes), _mm256_extracti128_si256::<1>(lanes));
+                    Bitboard((_mm_cvtsi128_si64(pair) | _mm_extract_epi64::<1>(pair)) as u64)
+                })
+            }
         }
 
         type Lists = Avx512;

@@ -52,6 +52,13 @@ pub(crate) trait Arch: Token {
         captured: Option<Self::Seen>,
     ) -> Board;
 
+    /// What these bishops, rooks and queens attack, all those of a role together. Levels with vectors of eight lanes
+    /// look in all directions at once.
+    #[inline(always)]
+    fn sliders_reach(self, sliders: [Bitboard; 3], occupied: Bitboard) -> [Bitboard; 3] {
+        portable::sliders_reach(self.sliders(), sliders, occupied)
+    }
+
     /// A writer of moves. A move to a square of `enemies` will be a capture.
     ///
     /// # Safety

@@ -1,8 +1,11 @@
 //! Plain arithmetic: runs everywhere, and is the twin of every other level.
 
+use core::hint::select_unpredictable;
+
 use super::{Arch, plain_board, plain_writer};
+use crate::attacks::Sliders;
 use crate::cpu::{Exists, static_token};
-use crate::{Board, Role, Side, Square};
+use crate::{Bitboard, Board, Color, Role, Side, Square};
 
 static_token! {
     /// Any CPU at all.
@@ -64,4 +67,32 @@ pub(super) fn changed<S: Side>(
         after = after.toggled(S::COLOR, Role::Pawn, to.bitboard()).toggled(S::COLOR, role, to.bitboard());
     }
     after
+}
+
+/// See [`Arch::sliders_reach`](super::Arch::sliders_reach).
+#[inline(always)]
+pub(super) fn sliders_reach(sliders: impl Sliders, sets: [Bitboard; 3], occupied: Bitboard) -> [Bitboard; 3] {
+    let [bishops, rooks, queens] = sets;
+    [
+        reached_by(sliders, Role::Bishop, bishops, 2, occupied),
+        reached_by(sliders, Role::Rook, rooks, 2, occupied),
+        reached_by(sliders, Role::Queen, queens, 1, occupied),
+    ]
+}
+
+/// What these sliders of one role attack together. For the `usual` number of them it looks without asking whether they
+/// are there: how often a loop goes round cannot be predicted, and that costs more than a look that comes to nothing.
+#[inline(always)]
+fn reached_by(sliders: impl Sliders, role: Role, set: Bitboard, usual: u32, occupied: Bitboard) -> Bitboard {
+    let (mut rest, mut reached) = (set.0, 0);
+    for _ in 0..usual {
+        let from = Square::from_low_bits(rest.trailing_zeros() as u8);
+        let found = sliders.of(role, Color::White, from, occupied).0;
+        reached |= select_unpredictable(rest != 0, found, 0);
+        rest &= rest.wrapping_sub(1);
+    }
+    for from in Bitboard(rest) {
+        reached |= sliders.of(role, Color::White, from, occupied).0;
+    }
+    Bitboard(reached)
 }

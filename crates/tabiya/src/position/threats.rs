@@ -1,12 +1,10 @@
 //! What a side attacks, by the kind of its pieces.
 
-use core::hint::select_unpredictable;
-
 use super::Position;
 use crate::arch::Arch;
-use crate::attacks::{self, Sliders};
-use crate::cpu::{Compiled, Detected, copies};
-use crate::{Bitboard, Color, File, Role, Square};
+use crate::attacks;
+use crate::cpu::{Compiled, Detected, Token, copies};
+use crate::{Bitboard, Color, File, Role};
 
 /// The squares that one side attacks, by role; squares of its own pieces are included where they are defended.
 ///
@@ -65,25 +63,8 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn threats_of(&self, color: Color) -> Threats {
-        Detected::best().run_scalar(FindThreats { position: self, color })
+        Detected::best().run(FindThreats { position: self, color })
     }
-}
-
-/// What these sliders of one role attack together. For the `usual` number of them it looks without asking whether they
-/// are there: how often a loop goes round cannot be predicted, and that costs more than a look that comes to nothing.
-#[inline(always)]
-fn reached_by(sliders: impl Sliders, role: Role, set: Bitboard, usual: u32, occupied: Bitboard) -> Bitboard {
-    let (mut rest, mut reached) = (set.0, 0);
-    for _ in 0..usual {
-        let from = Square::from_low_bits(rest.trailing_zeros() as u8);
-        let found = sliders.of(role, Color::White, from, occupied).0;
-        reached |= select_unpredictable(rest != 0, found, 0);
-        rest &= rest.wrapping_sub(1);
-    }
-    for from in Bitboard(rest) {
-        reached |= sliders.of(role, Color::White, from, occupied).0;
-    }
-    Bitboard(reached)
 }
 
 /// What the pawns of a side attack, without a branch by its colour. No pawn stands on a back rank, so what a rotation
@@ -101,21 +82,33 @@ struct FindThreats<'a> {
     color: Color,
 }
 
+/// Chooses the level: one with vectors only if they are wide enough to help.
 impl<A: Arch> Compiled<A> for FindThreats<'_> {
     type Output = Threats;
 
     #[inline(always)]
     fn run(self, arch: A) -> Threats {
-        let (board, sliders) = (&self.position.board, arch.sliders());
-        let (own, occupied) = (board.by_color(self.color), board.occupied());
-        let mut by_role = [Bitboard::EMPTY; 6];
-        by_role[Role::Pawn as usize] = by_pawns(self.color, own & board.by_role(Role::Pawn));
-        by_role[Role::Knight as usize] = attacks::knights(own & board.by_role(Role::Knight));
-        for (role, usual) in [(Role::Bishop, 2), (Role::Rook, 2), (Role::Queen, 1)] {
-            by_role[role as usize] = reached_by(sliders, role, own & board.by_role(role), usual, occupied);
-        }
-        by_role[Role::King as usize] = attacks::king(board.king_square(self.color));
-        Threats { by_role }
+        arch.lists().run(ByVectors(self))
+    }
+
+    copies!(A, in_place);
+}
+
+struct ByVectors<'a>(FindThreats<'a>);
+
+impl<A: Arch> Compiled<A> for ByVectors<'_> {
+    type Output = Threats;
+
+    #[inline(always)]
+    fn run(self, arch: A) -> Threats {
+        let FindThreats { position, color } = self.0;
+        let board = &position.board;
+        let (own, occupied) = (board.by_color(color), board.occupied());
+        let of = |role| own & board.by_role(role);
+        let sliders = [Role::Bishop, Role::Rook, Role::Queen].map(of);
+        let [bishops, rooks, queens] = arch.sliders_reach(sliders, occupied);
+        let (pawns, knights) = (by_pawns(color, of(Role::Pawn)), attacks::knights(of(Role::Knight)));
+        Threats { by_role: [pawns, knights, bishops, rooks, queens, attacks::king(board.king_square(color))] }
     }
 
     copies!(A);
