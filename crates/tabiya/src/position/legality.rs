@@ -266,12 +266,9 @@ impl Board {
     #[inline(always)]
     pub(super) fn king_is_safe(&self, color: Color, occupied: Bitboard, taken: Square) -> bool {
         let king = self.king_square(color);
-        // Look-ups instead of a loop over the enemies that face the king: their number cannot be predicted.
-        let leapers = (attacks::pawn(color, king) & self.by_role(Role::Pawn))
-            | (attacks::knight(king) & self.by_role(Role::Knight));
-        let sliders = (attacks::bishop(king, occupied) & self.diagonal_sliders())
-            | (attacks::rook(king, occupied) & self.orthogonal_sliders());
-        ((leapers | sliders) & self.by_color(!color)).without(taken).is_empty()
+        let (leapers, sliders) = self.facing_king(color, king);
+        leapers.without(taken).is_empty()
+            && sliders.without(taken).into_iter().all(|slider| between(king, slider).intersects(occupied))
     }
 
     /// The pawns of `turn` that stand beside the enemy pawn that has passed over this square.
