@@ -10,9 +10,12 @@
 //! cargo run --release -p tabiya --example nnue -- 10000
 //! ```
 //!
-//! plays that many random games (standard and Chess960) and compares the kept sums with fresh ones after every move.
+//! plays that many random games (standard and Chess960 in turns), compares the kept sums with fresh ones after every
+//! move, and tells how many of the moves changed more than a piece that lands where it captures.
 
-use tabiya::{Color, Observer, Piece, Position, Square, attacks};
+use std::fmt;
+
+use tabiya::{Color, Move, Observer, Piece, Position, Square, attacks};
 
 const INPUTS: usize = 768;
 const THREATS: usize = 12 * INPUTS;
@@ -131,11 +134,40 @@ impl Observer for Kept<'_> {
     }
 }
 
-/// Plays random games and compares the kept sums with fresh ones after every move: how many moves were compared.
-fn compare(games: u64) -> Result<u64, String> {
+/// How many moves were compared, and how many of them were of the kinds that are easily got wrong.
+#[derive(Default)]
+struct Compared {
+    moves: u64,
+    castles: u64,
+    en_passant: u64,
+    promotions: u64,
+    capturing_promotions: u64,
+    threats: u64,
+}
+
+impl Compared {
+    fn count(&mut self, mv: Move) {
+        self.moves += 1;
+        self.castles += u64::from(mv.is_castle());
+        self.en_passant += u64::from(mv.is_en_passant());
+        self.promotions += u64::from(mv.promotion().is_some());
+        self.capturing_promotions += u64::from(mv.promotion().is_some() && mv.is_capture());
+    }
+}
+
+impl fmt::Display for Compared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Compared { moves, castles, en_passant, promotions, capturing_promotions, threats } = self;
+        write!(f, "{moves} moves ({castles} castles, {en_passant} en passant, {promotions} promotions, ")?;
+        write!(f, "{capturing_promotions} of them capturing) that changed {threats} threats")
+    }
+}
+
+/// Plays random games and compares the kept sums with fresh ones after every move.
+fn compare(games: u64) -> Result<Compared, String> {
     let network = Network::from_seed(1);
     let mut random = Random(2);
-    let mut moves = 0;
+    let mut compared = Compared::default();
     for game in 0..games {
         let number = if game % 2 == 0 { 518 } else { (random.next() % 960) as u16 };
         let mut position = Position::chess960(number).ok_or("numbers end at 959")?;
@@ -147,17 +179,19 @@ fn compare(games: u64) -> Result<u64, String> {
             }
             let mv = legal[(random.next() % legal.len() as u64) as usize];
             let mut kept = Kept { network: &network, sums: &mut sums };
-            position
-                .threat_changes(mv, |change| kept.threat(change.appears, change.attacker, change.target, change.to));
+            position.threat_changes(mv, |change| {
+                compared.threats += 1;
+                kept.threat(change.appears, change.attacker, change.target, change.to);
+            });
             position.play_with(mv, &mut kept);
-            moves += 1;
+            compared.count(mv);
             let fresh = Accumulators::fresh(&network, &position);
             if sums != fresh || sums.evaluate(&network, position.turn()) != fresh.evaluate(&network, position.turn()) {
                 return Err(format!("after {mv} the kept sums of {position} are wrong"));
             }
         }
     }
-    Ok(moves)
+    Ok(compared)
 }
 
 fn main() -> Result<(), String> {
@@ -165,7 +199,6 @@ fn main() -> Result<(), String> {
         None => 100,
         Some(text) => text.parse().map_err(|error| format!("{text}: {error}; expected a number of games"))?,
     };
-    let moves = compare(games)?;
-    println!("{games} games, {moves} moves: every sum is right");
+    println!("{games} games, {}: every sum is right", compare(games)?);
     Ok(())
 }

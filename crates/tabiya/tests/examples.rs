@@ -38,7 +38,7 @@ fn engine() {
 #[test]
 fn nnue() {
     let said = run("nnue", &["60"], "");
-    assert!(said.starts_with("60 games, ") && said.ends_with(" moves: every sum is right\n"), "{said}");
+    assert!(said.starts_with("60 games, ") && said.ends_with(" threats: every sum is right\n"), "{said}");
 }
 
 #[test]
