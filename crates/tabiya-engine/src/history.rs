@@ -92,6 +92,13 @@ impl Place {
         Place { route, pawns: board.parts.pawns as usize % PAWN_STRUCTURES, threats: OnceCell::new() }
     }
 
+    /// Whether a quiet move is known to lose nothing by exchanges: the enemy attacks neither its target nor, behind
+    /// which another attacker might wait, its origin.
+    #[inline(always)]
+    pub(crate) fn is_known_safe(&self, mv: Move) -> bool {
+        self.threats.get().is_some_and(|threats| !threats.contains(mv.from()) && !threats.contains(mv.to()))
+    }
+
     /// Side and threats, origin, target.
     #[inline(always)]
     fn butterfly(&self, position: &Position, mv: Move) -> [usize; 3] {

@@ -87,6 +87,13 @@ pub(crate) static REDUCTIONS: LazyLock<[[i32; 64]; 64]> = LazyLock::new(|| {
     table
 });
 
+/// Singular extension: from this depth on.
+pub(crate) const SINGULAR_DEPTH: i32 = 6;
+/// Singular extension: how much less deep the search may have been that knows the move.
+pub(crate) const SINGULAR_TRUST: i32 = 3;
+/// Singular extension: by how much, for each ply of depth, all other moves must be worse.
+pub(crate) const SINGULAR_MARGIN: Value = 2;
+
 /// Correction histories: how much of them is a hundredth of a pawn.
 pub(crate) const CORRECTION_SCALE: i32 = 256;
 /// Correction histories: searches deeper than this count as much as one of this depth.

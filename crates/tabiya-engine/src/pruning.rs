@@ -47,7 +47,7 @@ impl Worker<'_> {
         let depth = node.depth - null_move_reduction(node.depth, estimate - beta);
         let barrier = std::mem::replace(&mut self.null_barrier, self.keys.len());
         let score = self.try_move(&next, |worker, next| {
-            -worker.search::<false>(next, -beta, 1 - beta, depth, node.route.after_null())
+            -worker.search::<false>(next, -beta, 1 - beta, depth, node.route.after_null(), !node.cut)
         });
         self.null_barrier = barrier;
         if self.stopped {
@@ -70,7 +70,14 @@ impl Worker<'_> {
             let score = self.try_move(&next, |worker, next| {
                 let score = -worker.quiescence::<false>(next, -raised, 1 - raised, below, true);
                 match score >= raised && !worker.stopped {
-                    true => -worker.search::<false>(next, -raised, 1 - raised, node.depth - PROBCUT_REDUCTION, below),
+                    true => -worker.search::<false>(
+                        next,
+                        -raised,
+                        1 - raised,
+                        node.depth - PROBCUT_REDUCTION,
+                        below,
+                        !node.cut,
+                    ),
                     false => score,
                 }
             });

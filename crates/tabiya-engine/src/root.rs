@@ -7,7 +7,7 @@ use tabiya::{Move, Position};
 
 use crate::board::Board;
 use crate::history::{Place, Route};
-use crate::margins::{ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_WINDOW};
+use crate::margins::{ASPIRATION_DEPTH, ASPIRATION_LIMIT, ASPIRATION_WINDOW, REDUCTIONS};
 use crate::score::{INFINITE, MATE, MAX_PLY, Value, is_mate};
 use crate::time::Limits;
 use crate::tt::Bound;
@@ -240,17 +240,20 @@ impl Worker<'_> {
             let next = board.after(mv, self.table);
             let route = Route::ROOT.after(position, mv);
             self.keys.push(next.key);
-            // Late quiet moves get one ply less at first; the full search follows if they surprise.
-            let less = i32::from(index > 3 && depth > 3 && !mv.is_capture() && !board.in_check);
+            // Late moves are searched less deep at first, by a ply less than below the root; the full search follows if
+            // they surprise.
+            let late = index > 3 && depth > 3 && !board.in_check;
+            let reduction = REDUCTIONS[depth.min(63) as usize][index.min(63)];
+            let less = if late { (reduction - 1 - i32::from(mv.is_capture())).clamp(0, depth - 2) } else { 0 };
             let mut score = INFINITE;
             if index > 0 {
-                score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - less, route);
+                score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1 - less, route, true);
                 if score > alpha && less > 0 && !self.stopped {
-                    score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, route);
+                    score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, route, true);
                 }
             }
             if score > alpha && !self.stopped {
-                score = -self.search::<true>(&next, -beta, -alpha, depth - 1, route);
+                score = -self.search::<true>(&next, -beta, -alpha, depth - 1, route, false);
             }
             self.keys.pop();
             if self.stopped {

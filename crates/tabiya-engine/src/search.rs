@@ -1,6 +1,8 @@
 //! The search below the root: principal variation search.
 
-use tabiya::order::{Context, MovePicker, is_tactical};
+use std::ops::ControlFlow;
+
+use tabiya::order::{Context, MovePicker, Stage, is_tactical};
 use tabiya::{Move, MoveList};
 
 use crate::best::Best;
@@ -8,8 +10,8 @@ use crate::board::Board;
 use crate::history::{Place, Route};
 use crate::margins::{
     EXCHANGE_DEPTH, FUTILITY_DEPTH, INTERNAL_REDUCTION_DEPTH, LATE_MOVE_PRUNING_DEPTH, REDUCTION_CAPTURES,
-    REDUCTION_DEPTH, REDUCTION_HISTORY, REDUCTIONS, futility_margin, late_move_count, worst_capture_exchange,
-    worst_quiet_exchange,
+    REDUCTION_DEPTH, REDUCTION_HISTORY, REDUCTIONS, SINGULAR_DEPTH, SINGULAR_MARGIN, SINGULAR_TRUST, futility_margin,
+    late_move_count, worst_capture_exchange, worst_quiet_exchange,
 };
 use crate::score::{DECIDED_BOUND, DRAW, INFINITE, MAX_PLY, Value, is_decided, mated_in};
 use crate::tt::{Bound, Entry};
@@ -27,11 +29,17 @@ pub(crate) struct Node<'b> {
     pub(crate) place: Place,
     pub(crate) depth: i32,
     pub(crate) beta: Value,
+    /// Whether the score is expected to be `beta` at least.
+    pub(crate) cut: bool,
     /// Nothing in check.
     pub(crate) eval: Option<Value>,
     /// Whether the evaluation is better than two plies ago.
     pub(crate) improving: bool,
     pub(crate) tt_move: Option<Move>,
+    /// The move that is left out, to see how good the others are.
+    excluded: Option<Move>,
+    /// By how much deeper the move of the table is searched.
+    extension: i32,
 }
 
 /// One move of a node.
@@ -45,7 +53,8 @@ struct Candidate {
 }
 
 impl Worker<'_> {
-    /// The value of a position to its side to move, `depth` plies deep, as far as it lies between `alpha` and `beta`.
+    /// The value of a position to its side to move, `depth` plies deep, as far as it lies between `alpha` and `beta`;
+    /// `cut` says that it is expected to be `beta` at least.
     pub(crate) fn search<const PV: bool>(
         &mut self,
         board: &Board,
@@ -53,8 +62,10 @@ impl Worker<'_> {
         mut beta: Value,
         depth: i32,
         route: Route,
+        cut: bool,
     ) -> Value {
         let ply = route.ply;
+        let excluded = self.excluded.take();
         self.lines[ply].clear();
         if self.is_draw(board, ply) {
             return DRAW;
@@ -87,6 +98,7 @@ impl Worker<'_> {
         let known = self.table.probe(board.key, ply);
         if let Some(entry) = known
             && !PV
+            && excluded.is_none()
             && entry.depth >= depth
             && board.position.halfmove_clock() < CLOCK_OF_TRUST
             && entry.settles(alpha, beta)
@@ -96,7 +108,9 @@ impl Worker<'_> {
 
         // Endgame tables: the result of a position with few pieces, exact or a bound.
         let (mut floor, mut ceiling) = (-INFINITE, INFINITE);
-        if let Some(known) = self.probe_tables(board, ply, depth) {
+        if excluded.is_none()
+            && let Some(known) = self.probe_tables(board, ply, depth)
+        {
             if known.settles(alpha, beta) {
                 self.table.store(board.key, ply, Entry { depth: (depth + 6).min(MAX_PLY as i32 - 1), ..known });
                 return known.score;
@@ -115,12 +129,13 @@ impl Worker<'_> {
         let eval = evaluation.map(|evaluation| evaluation.corrected);
         self.evals[ply] = eval;
         let improving = ply >= 2 && eval.is_some() && eval > self.evals[ply - 2];
-        let tt_move = known.and_then(|entry| entry.mv);
+        let tt_move = known.and_then(|entry| entry.mv).filter(|_| excluded.is_none());
         let place = Place::new(board, route);
-        let mut node = Node { board, route, place, depth, beta, eval, improving, tt_move };
+        let mut node = Node { board, route, place, depth, beta, cut, eval, improving, tt_move, excluded, extension: 0 };
 
         if let Some(eval) = eval
             && !PV
+            && excluded.is_none()
             && !is_decided(beta)
         {
             // What the table says of the position is better than a look at it.
@@ -130,13 +145,23 @@ impl Worker<'_> {
             }
         }
         // Internal iterative reduction: without a good first move to try, a shallower search is the way to find one.
-        if tt_move.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
+        if tt_move.is_none() && excluded.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
             node.depth -= 1;
+        }
+        if let Some(entry) = known {
+            node.extension = match self.singular_extension(&node, &entry) {
+                ControlFlow::Continue(extension) => extension,
+                ControlFlow::Break(score) => return score,
+            };
         }
 
         let mut best = self.search_moves::<PV>(&node, alpha);
         if self.stopped {
             return DRAW;
+        }
+        if excluded.is_some() {
+            // Without another move, the one left out stands alone.
+            return if best.is_empty() { alpha } else { best.score };
         }
         if best.is_empty() {
             return if board.in_check { mated_in(ply) } else { DRAW };
@@ -148,6 +173,34 @@ impl Worker<'_> {
             self.learn(&node, eval, &entry);
         }
         best.score
+    }
+
+    /// Singular extension: by how much deeper the move of the table is searched. If all others are clearly worse, it is
+    /// worth a ply more. If even without it the score would be `beta` (multi-cut), that is the node's score.
+    fn singular_extension(&mut self, node: &Node, entry: &Entry) -> ControlFlow<Value, i32> {
+        let Some(mv) = node.tt_move else { return ControlFlow::Continue(0) };
+        if node.depth < SINGULAR_DEPTH
+            || node.route.ply as i32 >= 2 * self.root_depth
+            || entry.bound == Bound::Upper
+            || entry.depth < node.depth - SINGULAR_TRUST
+            || is_decided(entry.score)
+            || !node.board.position.is_legal(mv)
+        {
+            return ControlFlow::Continue(0);
+        }
+        let bound = entry.score - SINGULAR_MARGIN * node.depth;
+        self.excluded = Some(mv);
+        let score = self.search::<false>(node.board, bound - 1, bound, (node.depth - 1) / 2, node.route, node.cut);
+        self.excluded = None;
+        if self.stopped {
+            return ControlFlow::Break(DRAW);
+        }
+        match () {
+            () if score < bound => ControlFlow::Continue(1),
+            () if bound >= node.beta => ControlFlow::Break(bound),
+            () if entry.score >= node.beta => ControlFlow::Continue(-1),
+            () => ControlFlow::Continue(0),
+        }
     }
 
     /// Tries the moves of a node, until one refutes it.
@@ -162,6 +215,9 @@ impl Worker<'_> {
         let mut number = 0;
         let mut moves = MovePicker::main(position, node.tt_move, Context::ROOT).legal();
         while let Some(mv) = self.next_move(&mut moves, place) {
+            if node.excluded == Some(mv) {
+                continue;
+            }
             number += 1;
             let reduction = REDUCTIONS[depth.min(63) as usize][number.min(63)];
             let candidate = Candidate { mv, number, quiet: !is_tactical(mv), reduction };
@@ -169,7 +225,8 @@ impl Worker<'_> {
                 if candidate.quiet && (is_late(node, &candidate) || !PV && is_futile(node, &candidate, best.alpha)) {
                     moves.skip_quiets();
                 }
-                if loses_too_much(node, &candidate) {
+                // Good captures are those that lose nothing.
+                if moves.stage() != Stage::GoodCaptures && loses_too_much(node, &candidate) {
                     continue;
                 }
             }
@@ -198,18 +255,19 @@ impl Worker<'_> {
     fn search_move<const PV: bool>(&mut self, node: &Node, candidate: &Candidate, alpha: Value) -> Value {
         let next = self.after(node.board, candidate.mv);
         let below = node.route.after(&node.board.position, candidate.mv);
-        let depth = node.depth - 1;
+        let extension = if node.tt_move == Some(candidate.mv) { node.extension } else { 0 };
+        let depth = node.depth - 1 + extension;
         self.try_move(&next, |worker, next| {
             let less = worker.late_move_reduction::<PV>(node, candidate, next);
             let mut score = INFINITE;
             if !PV || candidate.number > 1 {
-                score = -worker.search::<false>(next, -alpha - 1, -alpha, depth - less, below);
+                score = -worker.search::<false>(next, -alpha - 1, -alpha, depth - less, below, less > 0 || !node.cut);
                 if score > alpha && less > 0 && !worker.stopped {
-                    score = -worker.search::<false>(next, -alpha - 1, -alpha, depth, below);
+                    score = -worker.search::<false>(next, -alpha - 1, -alpha, depth, below, !node.cut);
                 }
             }
             if PV && score > alpha && !worker.stopped {
-                score = -worker.search::<true>(next, -node.beta, -alpha, depth, below);
+                score = -worker.search::<true>(next, -node.beta, -alpha, depth, below, false);
             }
             score
         })
@@ -223,6 +281,7 @@ impl Worker<'_> {
             return 0;
         }
         let mut less = reduction - i32::from(PV) - i32::from(next.in_check) + i32::from(!node.improving);
+        less += i32::from(node.cut);
         if quiet {
             less -= self.memory.histories.quiet_score(&node.board.position, mv, &node.place) / REDUCTION_HISTORY;
         }
@@ -261,9 +320,13 @@ fn is_futile(node: &Node, candidate: &Candidate, alpha: Value) -> bool {
 
 /// Whether a move but the first loses more by exchanges than the depth can win back.
 fn loses_too_much(node: &Node, candidate: &Candidate) -> bool {
+    if node.depth > EXCHANGE_DEPTH || candidate.number <= 1 || candidate.quiet && node.place.is_known_safe(candidate.mv)
+    {
+        return false;
+    }
     let worst = match candidate.quiet {
         true => worst_quiet_exchange(reduced_depth(node, candidate)),
         false => worst_capture_exchange(node.depth),
     };
-    node.depth <= EXCHANGE_DEPTH && candidate.number > 1 && !node.board.position.see_at_least(candidate.mv, worst)
+    !node.board.position.see_at_least(candidate.mv, worst)
 }

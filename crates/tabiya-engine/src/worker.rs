@@ -54,6 +54,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) lines: Vec<Line>,
     /// The evaluation at each ply of the line being searched, where there is one.
     pub(crate) evals: [Option<Value>; MAX_PLY + 1],
+    /// The move that the next node to be searched leaves out.
+    pub(crate) excluded: Option<Move>,
     pub(crate) nodes: u64,
     next_check: u64,
     published: u64,
@@ -106,6 +108,7 @@ impl<'a> Worker<'a> {
             null_barrier: 0,
             lines: vec![Line::new(); MAX_PLY + 1],
             evals: [None; MAX_PLY + 1],
+            excluded: None,
             nodes: 0,
             next_check: 0,
             published: 0,
