@@ -1,32 +1,41 @@
-//! How often and how fast `can_arise` answers: `cargo run --release -p tabiya-retro --example can_arise -- 10000 600`.
+//! How often and how fast `can_arise` answers: `cargo run --release -p tabiya-retro --example can_arise -- 0..10000 600`.
 //!
-//! All positions of this number of random games of chess, Chess960 and double Chess960 are asked for proofs: none may
-//! be refused, neither from its own start position nor from any. A position of each of the first games, as many as the
-//! second number says, is asked in full, and so are as many random setups. Files of games (PGN) may follow: no position
-//! of them may be refused either.
+//! All positions of these random games of chess, Chess960 and double Chess960, and a position that one more move leads
+//! to from each of them, are asked for proofs: none may be refused, neither from its own start position nor (one in 64)
+//! from any. A position that each eighth can have come from is asked as well; it need not have a game, and how many
+//! have none is printed. Every game has its own random numbers, so a range may be cut into parts.
+//!
+//! A position of each of the first games, as many as the second number says, is asked in full, and so are as many random
+//! setups. Files of games (PGN) may follow: no position of them may be refused either.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use tabiya::notation::pgn::{BoardVisitor, PgnErrorKind, Reader, Replay};
 use tabiya::{Move, Position};
 use tabiya_check::Random;
 use tabiya_check::setups::{self, Army};
+use tabiya_retro::Retro;
 use tabiya_retro::can_arise::{Arise, Limits, Starts, can_arise, can_arise_within};
 
 fn main() {
     let mut arguments = std::env::args().skip(1).peekable();
-    let mut number = |otherwise: usize| {
-        let text = arguments.next_if(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-        text.and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    let range = arguments.next().unwrap_or_else(|| "0..10000".to_owned());
+    let ends = range.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
+    let Some((first, last)) = ends else { panic!("{range}: expected the games as FROM..TO, as in 0..10000") };
+    let in_full: u64 = match arguments.next_if(|text| text.bytes().all(|byte| byte.is_ascii_digit())) {
+        Some(text) => text.parse().unwrap_or_else(|error| panic!("{text}: {error}")),
+        None => 600,
     };
-    let (games, in_full) = (number(10_000), number(600));
-    let mut random = Random::new(1);
     let mut proof = Tally::new("positions of random games, proofs alone");
-    let mut any = Tally::new("one in eight of them from any start position");
+    let mut after = Tally::new("a position after each of them");
+    let mut before = Tally::new("a position before each eighth of them");
+    let mut any = Tally::new("one in 64 of them from any start position");
     let mut full = Tally::new("a position of each game");
     let mut early = Tally::new("the position after up to ten plies of each game");
-    for game in 0..games {
+    for game in first..last {
+        let mut random = Random::new(game);
         let mut number = || random.below(960) as u16;
         let (white, black) = match game % 3 {
             0 => (518, 518),
@@ -41,8 +50,14 @@ fn main() {
         let (asked, soon) = (random.below(160), random.below(11));
         for ply in 0..300 {
             proof.ask_for_proof(&position, starts);
-            if ply % 8 == 0 {
+            if ply % 64 == asked % 64 {
                 any.ask_for_proof(&position, others);
+            }
+            if ply % 8 == asked % 8
+                && let Some(unmove) = random.pick(&Retro::new(&position).unmoves())
+                && let Some(earlier) = random.pick(&Retro::new(&position).before(unmove))
+            {
+                before.ask(&earlier, || can_arise_within(&earlier, starts, &PROOFS));
             }
             if ply == asked && game < in_full {
                 full.ask(&position, || can_arise(&position, starts));
@@ -54,10 +69,12 @@ fn main() {
             if moves.is_empty() {
                 break;
             }
+            after.ask_for_proof(&position.after(random.choose(&moves)), starts);
             position = position.after(random.choose(&moves));
         }
     }
-    for tally in [proof, any, full, early] {
+    let mut random = Random::new(last);
+    for tally in [proof, after, before, any, full, early] {
         tally.print();
     }
     for army in Army::ALL {
@@ -84,6 +101,11 @@ fn main() {
         replay.into_visitor().0.print();
     }
 }
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// Proofs, and no search for a game.
+const PROOFS: Limits<'static> = Limits { positions: 0, plies: 0, cases: 4_000, cancel: &NEVER };
 
 /// Asks of every position of stored games.
 struct Stored(Tally);
@@ -112,8 +134,7 @@ impl Tally {
 
     /// Asks for a proof that a position of a game cannot arise, which there is not.
     fn ask_for_proof(&mut self, position: &Position, starts: Starts) {
-        let proofs = Limits { positions: 0, plies: 0, ..Limits::default() };
-        let answer = self.ask(position, || can_arise_within(position, starts, &proofs));
+        let answer = self.ask(position, || can_arise_within(position, starts, &PROOFS));
         assert_ne!(answer.known(), Some(false), "{position:?} {starts:?}: {answer:?}");
     }
 

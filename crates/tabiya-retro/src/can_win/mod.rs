@@ -117,6 +117,9 @@ pub struct Limits<'a> {
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
+/// How many games of random moves come before the long searches.
+const GAMES: usize = 400;
+
 impl Default for Limits<'_> {
     /// [`LIMIT`] positions, and nothing that cancels.
     fn default() -> Self {
@@ -161,6 +164,7 @@ pub fn can_win_within(position: &Position, color: Color, limits: &Limits<'_>) ->
         return answer;
     }
     let mut left = Left { positions: limits.positions, cancel: limits.cancel };
+    let mut playouts = Playouts::new();
     let needs_blockers = estimate::needs_blockers(position, color);
     if needs_blockers {
         // Mates are rare here, and the estimate knows them all.
@@ -169,7 +173,6 @@ pub fn can_win_within(position: &Position, color: Color, limits: &Limits<'_>) ->
         }
     } else {
         // Either finds most mates soon, and hardly the same: where the search gets stuck, the games lead elsewhere.
-        let mut playouts = Playouts::new();
         for (positions, games) in [(300, 6), (3_500, 8)] {
             if let Some(answer) = attempt(position, color, Estimate::Capture, positions, false, &mut left) {
                 return answer;
@@ -188,6 +191,10 @@ pub fn can_win_within(position: &Position, color: Color, limits: &Limits<'_>) ->
     // The proof of locked pawns takes longer than a position, so the first try does without.
     if !needs_blockers && let Some(answer) = attempt(position, color, Estimate::Capture, 20_000, false, &mut left) {
         return answer;
+    }
+    // A long search takes hundreds of milliseconds, as many games a few.
+    if let Some(line) = playouts.mate(position, color, GAMES.min(left.positions / 100)) {
+        return CanWin::Yes(line);
     }
     for (estimate, part) in [(Estimate::Capture, 2), (Estimate::Approach, 1)] {
         let positions = left.positions / part;
