@@ -145,12 +145,19 @@ mod board {
                 if let Some(seen) = captured {
                     all = _mm512_mask_xor_epi64(all, seen, all, self.spread(to.bitboard()));
                 }
-                all = _mm512_mask_xor_epi64(all, mover, all, self.spread(from.bitboard() ^ to.bitboard()));
                 if let Some(role) = promoted {
                     let exchanged = 1 << Role::Pawn as u8 | 1 << role as u8;
                     all = _mm512_mask_xor_epi64(all, exchanged, all, self.spread(to.bitboard()));
                 }
-                _mm512_storeu_si512(sets.as_mut_ptr().cast(), all);
+                // The last change and the store in two halves: a store of 64 bytes that does not begin at a multiple of
+                // 32 keeps what reads the sets next waiting, and where a position lies on the stack is chance. The
+                // compiler would join two stores of one register's halves again.
+                let moved = _mm256_set1_epi64x((from.bitboard() ^ to.bitboard()).0 as i64);
+                let (low, high) = (_mm512_castsi512_si256(all), _mm512_extracti64x4_epi64::<1>(all));
+                let low = _mm256_mask_xor_epi64(low, mover & 0xf, low, moved);
+                let high = _mm256_mask_xor_epi64(high, mover >> 4, high, moved);
+                _mm256_storeu_si256(sets.as_mut_ptr().cast(), low);
+                _mm256_storeu_si256(sets.as_mut_ptr().add(4).cast(), high);
             }
             Board::from_sets(sets)
         }
