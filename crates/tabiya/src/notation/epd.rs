@@ -249,11 +249,12 @@ impl Epd {
         })
     }
 
-    /// Writes the position's clocks down as operations, unless they are zero and one, or written already.
+    /// Writes the position's clocks down as operations, unless they are zero and one, or written already. (A six-field
+    /// FEN may give a clock and an operation without operand its name.)
     fn keep_clocks(&mut self) {
         let clocks = [("hmvc", self.position.halfmove_clock(), 0), ("fmvn", self.position.fullmove(), 1)];
         for (opcode, value, usual) in clocks {
-            if value != usual && self.get(opcode).is_none() {
+            if value != usual && self.get(opcode).is_none_or(|operation| operation.operands.is_empty()) {
                 self.set(opcode, alloc::vec![Operand::Word(value.to_string())]);
             }
         }
